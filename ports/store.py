@@ -1,0 +1,293 @@
+"""The store port: one person's ledger, read in snapshots and written in units of work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from ports.embedder import Space, Vector
+from ports.records import AuditEntry, Instant, Rejection, Revision, Use
+from ports.vocabulary import Kind, Trust
+
+VISIBLE = (Trust.UNVERIFIED, Trust.VERIFIED, Trust.DISPUTED)
+
+
+class Validity(StrEnum):
+    """Which revisions a filter lets through, by their interval of validity."""
+
+    VALID = "valid"
+    RETIRED = "retired"
+    ANY = "any"
+
+
+class Order(StrEnum):
+    """How a listing is ordered."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What a read may see. Every leg and every listing applies the whole of it before any cut.
+
+    `now` is the instant at which validity is judged unless `as_of` (or else `known_at`) names another;
+    `known_at` chooses what the store believed then; an empty tuple means no restriction;
+    `project` lets through that project and memories without one.
+    """
+
+    now: Instant
+    kinds: tuple[Kind, ...] = ()
+    project: str | None = None
+    only_project: bool = False
+    tags: tuple[str, ...] = ()
+    trust: tuple[Trust, ...] = VISIBLE
+    validity: Validity = Validity.VALID
+    as_of: Instant | None = None
+    known_at: Instant | None = None
+    since: Instant | None = None
+    until: Instant | None = None
+    memory_ids: tuple[str, ...] = ()
+    subject_id: str | None = None
+    object_id: str | None = None
+    session_id: str | None = None
+
+    @property
+    def instant(self) -> Instant:
+        """The moment in the world that is asked about."""
+        return self.as_of or self.known_at or self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One candidate of one leg, best first. `score` is larger for better: minus bm25, or the cosine.
+
+    `start` and `end` are character offsets of the best passage in the body's text, where the leg knows it.
+    """
+
+    revision: Revision
+    score: float
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage of a text and its vector."""
+
+    start: int
+    end: int
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class PendingText:
+    """A text that has no vectors in a space yet."""
+
+    text_id: int
+    revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the store is: for `memory_health` and `palimpsest doctor`."""
+
+    path: str
+    size_bytes: int
+    schema_version: int
+    journal_mode: str
+    vectors_available: bool
+    vectors_problem: str | None
+    active_space: Space | None
+    building_space: Space | None
+    pending: int
+    counts: Mapping[Kind, int]
+
+
+class Reader(Protocol):
+    """A consistent snapshot."""
+
+    def current(self, memory_id: str) -> Revision | None:
+        """What the store believes of a memory now, retired and withheld ones included."""
+        ...
+
+    def believed(self, memory_id: str, known_at: Instant) -> Revision | None:
+        """What the store believed of a memory at an instant."""
+        ...
+
+    def revision(self, revision_id: str) -> Revision | None:
+        """One revision by its own id."""
+        ...
+
+    def history(self, memory_id: str) -> Sequence[Revision]:
+        """Every revision of a memory, oldest first."""
+        ...
+
+    def with_key(self, kind: Kind, key: str, project: str | None) -> Sequence[Revision]:
+        """Current revisions of one kind and exactly this project (None is its own scope) that have the key."""
+        ...
+
+    def rejections(self, key: str) -> Sequence[Rejection]:
+        """Standing (not lifted) rejections of a folded key, whatever their project and subject."""
+        ...
+
+    def all_rejections(self) -> Sequence[Rejection]:
+        """Every rejection, lifted ones included, oldest first."""
+        ...
+
+    def revisions(
+        self, where: Filter, *, order: Order = Order.NEWEST, limit: int | None = None, offset: int = 0
+    ) -> Sequence[Revision]:
+        """Revisions that pass the filter, by `recorded_at` of the memory's first revision and then its id."""
+        ...
+
+    def count(self, where: Filter) -> Mapping[Kind, int]:
+        """How many revisions pass the filter, by kind."""
+        ...
+
+    def lexical(self, query: str, where: Filter, depth: int) -> Sequence[Hit]:
+        """At most `depth` revisions that share a word with the query, best first. Never fails on any text."""
+        ...
+
+    def hidden(self, query: str, where: Filter) -> Mapping[str, int]:
+        """How many memories hold every word of the query but are kept out of sight, by reason (at most 100)."""
+        ...
+
+    def nearest(self, space: Space, vector: Vector, where: Filter, depth: int) -> Sequence[Hit]:
+        """At most `depth` revisions nearest to the vector by cosine, nearest first; exact enough to be named so.
+
+        Raises StoreUnavailable(code `VECTORS_UNAVAILABLE`) where the store cannot search vectors.
+        """
+        ...
+
+    def similarity(self, space: Space, left_id: str, right_id: str) -> float | None:
+        """The best cosine between two memories' current chunks, or None where one has none."""
+        ...
+
+    def uses(self, memory_ids: Iterable[str]) -> Mapping[str, Use]:
+        """Use counters of the given memories; a memory never used is left out."""
+        ...
+
+    def active_space(self) -> Space | None:
+        """The space whose vectors the store searches, or None before the first vector."""
+        ...
+
+    def pending(self, space: Space, limit: int) -> Sequence[PendingText]:
+        """Texts without vectors in the space, oldest first; texts that may be live come before past ones."""
+        ...
+
+    def pending_count(self, space: Space) -> int:
+        """How many texts have no vectors in the space."""
+        ...
+
+    def last_audit(self) -> AuditEntry | None:
+        """The newest audit row."""
+        ...
+
+    def audit(self, after: int, limit: int, memory_id: str | None = None) -> Sequence[AuditEntry]:
+        """Audit rows with a sequence above `after`, in order."""
+        ...
+
+    def is_forgotten(self, digest: str) -> bool:
+        """Whether a keyed digest (domain/forgetting.py) is of something forgotten."""
+        ...
+
+    def meta(self, name: str) -> str | None:
+        """A value of the store's own book-keeping, such as its secret for keyed digests."""
+        ...
+
+
+class Writer(Reader, Protocol):
+    """A unit of work: everything in it is committed together, or nothing is."""
+
+    def record(
+        self, revision: Revision, key: str, vectors: Sequence[Chunk] | None, space: Space | None
+    ) -> None:
+        """Add a revision and its index entries; `key` is its exact key.
+
+        Expire the memory's current revision first. Where the text is new and `vectors` is None, the text is
+        noted as pending in `space` (if there is one). A text already indexed keeps its vectors.
+        """
+        ...
+
+    def expire(self, revision_id: str, at: Instant) -> None:
+        """Stop believing a current revision."""
+        ...
+
+    def fill(self, space: Space, text_id: int, vectors: Sequence[Chunk]) -> None:
+        """Give a pending text its vectors in a space."""
+        ...
+
+    def open_space(self, space: Space) -> None:
+        """Make room for a space's vectors. The first one ever becomes active; a later one is built beside it."""
+        ...
+
+    def activate_space(self, space: Space) -> None:
+        """Search this space from now on, and drop the vectors of the one before."""
+        ...
+
+    def corroborate(self, memory_id: str, at: Instant) -> Use:
+        """Count that a memory was stored again."""
+        ...
+
+    def recalled(self, memory_ids: Iterable[str], at: Instant) -> None:
+        """Count that memories were returned by a read."""
+        ...
+
+    def set_use(self, use: Use) -> None:
+        """Put a use counter as it is (import)."""
+        ...
+
+    def reject(self, rejection: Rejection) -> None:
+        """Remember a value that may not be stored again."""
+        ...
+
+    def lift(self, rejection_id: str, at: Instant, by: str) -> None:
+        """Let a rejected value be stored again."""
+        ...
+
+    def append_audit(self, entry: AuditEntry) -> None:
+        """Append an audit row; its sequence must follow the last one's."""
+        ...
+
+    def forget(self, memory_id: str, digests: Sequence[str], at: Instant) -> None:
+        """Remove a memory's text, vectors, history and counters from the file, and remember the digests."""
+        ...
+
+    def set_meta(self, name: str, value: str) -> None:
+        """Put a value of the store's own book-keeping."""
+        ...
+
+
+class Store(Protocol):
+    """One person's memory in one place."""
+
+    def read(self) -> AbstractContextManager[Reader]:
+        """A snapshot; takes no write lock."""
+        ...
+
+    def write(self) -> AbstractContextManager[Writer]:
+        """A unit of work; waits for its turn and raises StoreUnavailable(`STORE_LOCKED`) when that takes too long.
+
+        An exception inside rolls everything back.
+        """
+        ...
+
+    def status(self) -> Status:
+        """What the store is and holds."""
+        ...
+
+    def check(self) -> Sequence[str]:
+        """Problems of the file itself, in sentences; empty when it is sound."""
+        ...
+
+    def scrub(self) -> None:
+        """Leave no byte of what was forgotten in the file or its journal."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file. Idempotent."""
+        ...
