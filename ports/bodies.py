@@ -206,14 +206,7 @@ class GoalBody(_Body):
 
 
 Body = Annotated[
-    LearningBody
-    | DecisionBody
-    | SessionBody
-    | EntityBody
-    | ObservationBody
-    | RelationBody
-    | ProfileBody
-    | GoalBody,
+    LearningBody | DecisionBody | SessionBody | EntityBody | ObservationBody | RelationBody | ProfileBody | GoalBody,
     Field(discriminator="kind"),
 ]
 BODY: TypeAdapter[Body] = TypeAdapter(Body, config=ConfigDict(defer_build=True))

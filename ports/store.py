@@ -68,7 +68,8 @@ class Hit:
     `start` and `end` are character offsets of the best passage in the body's text, where the leg knows it.
     """
 
-    revision: Revision
+    memory_id: str
+    revision_id: str
     score: float
     start: int | None = None
     end: int | None = None
@@ -118,8 +119,8 @@ class Reader(Protocol):
         """What the store believed of a memory at an instant."""
         ...
 
-    def revision(self, revision_id: str) -> Revision | None:
-        """One revision by its own id."""
+    def load(self, revision_ids: Iterable[str]) -> Mapping[str, Revision]:
+        """Revisions by their own ids; unknown ids are left out."""
         ...
 
     def history(self, memory_id: str) -> Sequence[Revision]:
@@ -141,7 +142,7 @@ class Reader(Protocol):
     def revisions(
         self, where: Filter, *, order: Order = Order.NEWEST, limit: int | None = None, offset: int = 0
     ) -> Sequence[Revision]:
-        """Revisions that pass the filter, by `recorded_at` of the memory's first revision and then its id."""
+        """Revisions that pass the filter, by `valid_from` and then the memory's id."""
         ...
 
     def count(self, where: Filter) -> Mapping[Kind, int]:
@@ -161,6 +162,10 @@ class Reader(Protocol):
 
         Raises StoreUnavailable(code `VECTORS_UNAVAILABLE`) where the store cannot search vectors.
         """
+        ...
+
+    def can_search(self, space: Space) -> bool:
+        """Whether the store has room for the space's vectors and can search them."""
         ...
 
     def similarity(self, space: Space, left_id: str, right_id: str) -> float | None:
@@ -203,9 +208,7 @@ class Reader(Protocol):
 class Writer(Reader, Protocol):
     """A unit of work: everything in it is committed together, or nothing is."""
 
-    def record(
-        self, revision: Revision, key: str, vectors: Sequence[Chunk] | None, space: Space | None
-    ) -> None:
+    def record(self, revision: Revision, key: str, vectors: Sequence[Chunk] | None, space: Space | None) -> None:
         """Add a revision and its index entries; `key` is its exact key.
 
         Expire the memory's current revision first. Where the text is new and `vectors` is None, the text is
@@ -269,10 +272,10 @@ class Store(Protocol):
         """A snapshot; takes no write lock."""
         ...
 
-    def write(self) -> AbstractContextManager[Writer]:
+    def write(self, *, patient: bool = True) -> AbstractContextManager[Writer]:
         """A unit of work; waits for its turn and raises StoreUnavailable(`STORE_LOCKED`) when that takes too long.
 
-        An exception inside rolls everything back.
+        An impatient one does not wait at all. An exception inside rolls everything back.
         """
         ...
 

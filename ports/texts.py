@@ -17,9 +17,7 @@ def storable(text: str) -> str:
     Raises PydanticCustomError of type `invalid_text` (NUL or a lone surrogate) or `empty_text` (white space only).
     """
     if _UNSTORABLE.search(text):
-        raise PydanticCustomError(
-            "invalid_text", "holds a NUL character or a lone surrogate; send plain Unicode text"
-        )
+        raise PydanticCustomError("invalid_text", "holds a NUL character or a lone surrogate; send plain Unicode text")
     if not text.strip():
         raise PydanticCustomError("empty_text", "is empty; say something, or leave the argument out")
     return text

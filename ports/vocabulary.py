@@ -17,6 +17,11 @@ class Kind(StrEnum):
     PROFILE = "profile"
     GOAL = "goal"
 
+    @property
+    def searchable(self) -> bool:
+        """Whether search finds it; profile fields and the goal are read by name."""
+        return self not in (Kind.PROFILE, Kind.GOAL)
+
 
 class Category(StrEnum):
     """What a learning is about."""

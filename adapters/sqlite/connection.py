@@ -1,0 +1,104 @@
+"""Opening a database file: what it must be, how it is set up, and what SQLite's failures mean to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from adapters.sqlite.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
+from adapters.sqlite.sql import Sql
+from ports.errors import StoreUnavailable
+
+_CACHE_KIB = 16_384
+_MMAP_BYTES = 1 << 30
+
+
+@contextmanager
+def explained(path: Path) -> Generator[None]:
+    """Turn SQLite's failures into errors with a stable code that say what to do."""
+    try:
+        yield
+    except apsw.BusyError as error:
+        raise StoreUnavailable(
+            "STORE_LOCKED",
+            f"{path} is held by another program's transaction; try again, or close what holds it.",
+        ) from error
+    except apsw.NotADBError as error:
+        raise StoreUnavailable(
+            "NOT_A_DATABASE", f"{path} is no SQLite database; move it away or point PALIMPSEST_DB elsewhere."
+        ) from error
+    except apsw.CorruptError as error:
+        raise StoreUnavailable(
+            "STORE_CORRUPT",
+            f"{path} is damaged ({error}); run `palimpsest doctor`, and restore a backup from beside it.",
+        ) from error
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
+        raise StoreUnavailable(
+            "STORE_UNWRITABLE",
+            f"{path} cannot be opened for writing ({error}); check its folder's permissions or set PALIMPSEST_DB.",
+        ) from error
+    except apsw.FullError as error:
+        raise StoreUnavailable("DISK_FULL", f"The disk of {path} is full; nothing was stored.") from error
+    except apsw.IOError as error:
+        raise StoreUnavailable("STORE_IO", f"{path} could not be read or written ({error}).") from error
+
+
+def connect(path: Path, busy_seconds: float) -> apsw.Connection:
+    """A connection with our pragmas. Takes no lock; the file is made when something is first written."""
+    connection = apsw.Connection(str(path))
+    connection.set_busy_timeout(int(busy_seconds * 1000))
+    connection.transaction_mode = "IMMEDIATE"
+    connection.pragma("foreign_keys", True)
+    connection.pragma("secure_delete", True)
+    connection.pragma("cache_size", -_CACHE_KIB)
+    connection.pragma("mmap_size", _MMAP_BYTES)
+    connection.pragma("recursive_triggers", True)
+    connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
+    connection.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
+    return connection
+
+
+def prepare(connection: apsw.Connection, path: Path) -> None:
+    """Make sure the file is ours and of this program's schema: create it, or back it up and migrate it."""
+    version = _known_version(connection, path)
+    if version == SCHEMA_VERSION:
+        return
+    if version > 0:
+        _back_up(connection, path, version)
+    connection.pragma("journal_mode", "wal")
+    connection.pragma("synchronous", "normal")
+    with connection:
+        # Another process may have migrated the file while this one waited for the lock.
+        version = int(connection.pragma("user_version"))
+        for migrate in MIGRATIONS[version:]:
+            migrate(Sql(connection))
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("user_version", SCHEMA_VERSION)
+
+
+def _known_version(connection: apsw.Connection, path: Path) -> int:
+    version = int(connection.pragma("user_version"))
+    ours = int(connection.pragma("application_id")) == APPLICATION_ID
+    if not ours and Sql(connection).number("SELECT count(*) FROM sqlite_schema"):
+        raise StoreUnavailable(
+            "NOT_OUR_DATABASE", f"{path} is another program's database; point PALIMPSEST_DB at a file of its own."
+        )
+    if ours and version > SCHEMA_VERSION:
+        raise StoreUnavailable(
+            "STORE_TOO_NEW",
+            f"{path} has schema {version}, this program knows {SCHEMA_VERSION}; upgrade palimpsest-memory.",
+            schema=version,
+            supported=SCHEMA_VERSION,
+        )
+    return version if ours else 0
+
+
+def _back_up(connection: apsw.Connection, path: Path, version: int) -> None:
+    """Copy the file beside itself before a migration touches it."""
+    copy = apsw.Connection(str(path.with_name(f"{path.name}.v{version}.backup")))
+    with copy.backup("main", connection, "main") as backup:
+        backup.step()
+    copy.close()

@@ -1,0 +1,77 @@
+"""The lexical index: two FTS5 tables, one of texts that may be live and one of past texts.
+
+Keeping them apart makes a search of what is live as fast with nine retired texts in ten as with none. What stands in
+the tables is already analysed (words.py), so the built-in tokenizer suffices and any sqlite3 shell can read them.
+FTS5: https://www.sqlite.org/fts5.html
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from adapters.sqlite import words
+from adapters.sqlite.sql import Sql
+
+LIVE = "lexicon"
+PAST = "lexicon_past"
+_COLUMN_WEIGHTS = ", ".join(str(weight) for weight in words.WEIGHTS[:3])
+
+
+def _table(live: bool) -> str:
+    return LIVE if live else PAST
+
+
+class Lexicon:
+    """Reads and writes the lexical index on the caller's connection, inside the caller's transaction."""
+
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    def create(self) -> None:
+        """Make both tables; bm25's column weights are kept in the file, so `rank` means the same everywhere."""
+        for table in (LIVE, PAST):
+            self._sql.run(
+                f'CREATE VIRTUAL TABLE {table} USING fts5(title, body, stems, tokenize = "{words.TOKENIZER}")'
+            )
+            self._sql.run(f"INSERT INTO {table} ({table}, rank) VALUES ('rank', 'bm25({_COLUMN_WEIGHTS})')")
+
+    def put(self, text_id: int, live: bool, title: str, text: str) -> None:
+        """Index a text."""
+        analysed = words.analyse(title, text)
+        self._sql.run(
+            f"INSERT INTO {_table(live)} (rowid, title, body, stems) VALUES (?, ?, ?, ?)",
+            (text_id, analysed.title, analysed.body, analysed.stems),
+        )
+
+    def move(self, text_id: int, live: bool) -> None:
+        """Take a text over into, or out of, the table of texts that may be live."""
+        self._sql.run(
+            f"INSERT INTO {_table(live)} (rowid, title, body, stems) "
+            f"SELECT rowid, title, body, stems FROM {_table(not live)} WHERE rowid = ?",
+            (text_id,),
+        )
+        self._sql.run(f"DELETE FROM {_table(not live)} WHERE rowid = ?", (text_id,))
+
+    def remove(self, text_id: int) -> None:
+        """Forget a text; `scrub` afterwards takes its words out of the index's segments."""
+        for table in (LIVE, PAST):
+            self._sql.run(f"DELETE FROM {table} WHERE rowid = ?", (text_id,))
+
+    def scrub(self) -> None:
+        """Merge all segments, which drops the words of removed texts (FTS5 'optimize')."""
+        for table in (LIVE, PAST):
+            self._sql.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+
+    def clear(self) -> None:
+        """Empty both tables, for a rebuild."""
+        for table in (LIVE, PAST):
+            self._sql.run(f"DELETE FROM {table}")
+
+    def check(self) -> str | None:
+        """A sentence about damage, or None where FTS5's own integrity check passes."""
+        for table in (LIVE, PAST):
+            try:
+                self._sql.run(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+            except apsw.CorruptError:
+                return f"The lexical index {table} is damaged; run `palimpsest reindex --words` to rebuild it."
+        return None

@@ -1,0 +1,148 @@
+"""A snapshot of the store: listings, look-ups and book-keeping. The two legs of search are in search.py."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from adapters.sqlite.filters import revision_conditions
+from adapters.sqlite.rows import (
+    AUDIT_COLUMNS,
+    REJECTION_COLUMNS,
+    REVISION_COLUMNS,
+    audit_of,
+    rejection_of,
+    revision_of,
+    use_of,
+)
+from adapters.sqlite.search import Legs
+from adapters.sqlite.sql import Values
+from ports.embedder import Space
+from ports.records import AuditEntry, Instant, Rejection, Revision, Use
+from ports.store import Filter, Order, PendingText
+from ports.vocabulary import Kind
+
+_REVISIONS = f"SELECT {REVISION_COLUMNS} FROM revisions r JOIN projects p USING (project_id)"
+
+
+class SqliteReader(Legs):
+    """Implements ports.store.Reader on a connection that is inside a transaction."""
+
+    def current(self, memory_id: str) -> Revision | None:
+        return self._one(f"{_REVISIONS} WHERE r.memory_id = ? AND r.expired_at IS NULL", (memory_id,))
+
+    def believed(self, memory_id: str, known_at: Instant) -> Revision | None:
+        return self._one(
+            f"{_REVISIONS} WHERE r.memory_id = ?1 AND r.recorded_at <= ?2 "
+            "AND (r.expired_at IS NULL OR r.expired_at > ?2)",
+            (memory_id, known_at),
+        )
+
+    def load(self, revision_ids: Iterable[str]) -> Mapping[str, Revision]:
+        rows = self._sql.rows(
+            f"{_REVISIONS} WHERE r.revision_id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(revision_ids)),),
+        )
+        return {revision.id: revision for revision in map(revision_of, rows)}
+
+    def history(self, memory_id: str) -> Sequence[Revision]:
+        return self._many(f"{_REVISIONS} WHERE r.memory_id = ? ORDER BY r.recorded_at, r.seq", (memory_id,))
+
+    def with_key(self, kind: Kind, key: str, project: str | None) -> Sequence[Revision]:
+        return self._many(
+            f"{_REVISIONS} WHERE r.key = ? AND r.kind = ? AND r.expired_at IS NULL "
+            "AND r.project_id = (SELECT project_id FROM projects WHERE name IS ?) ORDER BY r.seq",
+            (key, kind, project),
+        )
+
+    def revisions(
+        self, where: Filter, *, order: Order = Order.NEWEST, limit: int | None = None, offset: int = 0
+    ) -> Sequence[Revision]:
+        conditions = revision_conditions(where)
+        direction = {Order.NEWEST: "DESC", Order.OLDEST: "ASC"}[order]
+        return self._many(
+            f"{_REVISIONS} WHERE {conditions.sql} "
+            f"ORDER BY r.valid_from {direction}, r.memory_id {direction} LIMIT :limit OFFSET :offset",
+            {**conditions.parameters, "limit": -1 if limit is None else limit, "offset": offset},
+        )
+
+    def count(self, where: Filter) -> Mapping[Kind, int]:
+        conditions = revision_conditions(where)
+        rows = self._sql.rows(
+            f"SELECT r.kind, count(*) FROM revisions r WHERE {conditions.sql} GROUP BY r.kind",
+            dict(conditions.parameters),
+        )
+        return {Kind(kind): number for kind, number in rows}
+
+    def rejections(self, key: str) -> Sequence[Rejection]:
+        rows = self._sql.rows(
+            f"SELECT {REJECTION_COLUMNS} FROM rejections WHERE key = ? AND lifted_at IS NULL ORDER BY rejected_at",
+            (key,),
+        )
+        return [rejection_of(row) for row in rows]
+
+    def all_rejections(self) -> Sequence[Rejection]:
+        rows = self._sql.rows(f"SELECT {REJECTION_COLUMNS} FROM rejections ORDER BY rejected_at, rejection_id")
+        return [rejection_of(row) for row in rows]
+
+    def uses(self, memory_ids: Iterable[str]) -> Mapping[str, Use]:
+        rows = self._sql.rows(
+            "SELECT uses.* FROM json_each(?) AS wanted JOIN uses ON uses.memory_id = wanted.value",
+            (json.dumps(list(memory_ids)),),
+        )
+        return {use.memory_id: use for use in map(use_of, rows)}
+
+    def active_space(self) -> Space | None:
+        return self._space("active = 1")
+
+    def building_space(self) -> Space | None:
+        """The space that is being filled beside the active one, if any."""
+        return self._space("active = 0")
+
+    def pending(self, space: Space, limit: int) -> Sequence[PendingText]:
+        rows = self._sql.rows(
+            f"SELECT waiting.text_id, {REVISION_COLUMNS} FROM "
+            "(SELECT text_id FROM pending JOIN texts USING (text_id) "
+            " WHERE space_id = (SELECT space_id FROM spaces WHERE key = ?) "
+            " ORDER BY live DESC, text_id LIMIT ?) waiting "
+            "CROSS JOIN revisions r ON r.seq = "
+            "(SELECT max(latest.seq) FROM revisions latest WHERE latest.text_id = waiting.text_id) "
+            "JOIN projects p USING (project_id)",
+            (space.key, limit),
+        )
+        return [PendingText(row[0], revision_of(row[1:])) for row in rows]
+
+    def pending_count(self, space: Space) -> int:
+        return self._sql.number(
+            "SELECT count(*) FROM pending WHERE space_id = (SELECT space_id FROM spaces WHERE key = ?)", (space.key,)
+        )
+
+    def last_audit(self) -> AuditEntry | None:
+        row = self._sql.row(f"SELECT {AUDIT_COLUMNS} FROM audit ORDER BY sequence DESC LIMIT 1")
+        return audit_of(row) if row else None
+
+    def audit(self, after: int, limit: int, memory_id: str | None = None) -> Sequence[AuditEntry]:
+        rows = self._sql.rows(
+            f"SELECT {AUDIT_COLUMNS} FROM audit WHERE sequence > :after "
+            "AND (:memory_id IS NULL OR memory_id = :memory_id) ORDER BY sequence LIMIT :limit",
+            {"after": after, "memory_id": memory_id, "limit": limit},
+        )
+        return [audit_of(row) for row in rows]
+
+    def is_forgotten(self, digest: str) -> bool:
+        return bool(self._sql.number("SELECT count(*) FROM forgotten WHERE digest = ?", (digest,)))
+
+    def meta(self, name: str) -> str | None:
+        row = self._sql.row("SELECT value FROM meta WHERE name = ?", (name,))
+        return row[0] if row else None
+
+    def _one(self, sql: str, values: Values) -> Revision | None:
+        row = self._sql.row(sql, values)
+        return revision_of(row) if row else None
+
+    def _many(self, sql: str, values: Values) -> Sequence[Revision]:
+        return [revision_of(row) for row in self._sql.rows(sql, values)]
+
+    def _space(self, condition: str) -> Space | None:
+        row = self._sql.row(f"SELECT description FROM spaces WHERE {condition}")
+        return Space(**json.loads(row[0])) if row else None

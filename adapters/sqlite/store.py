@@ -1,0 +1,131 @@
+"""One SQLite file as the store: a connection for reading, one for writing, and what the file says of itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from adapters.sqlite import vectors
+from adapters.sqlite.connection import connect, explained, prepare
+from adapters.sqlite.lexicon import Lexicon
+from adapters.sqlite.reader import SqliteReader
+from adapters.sqlite.schema import SCHEMA_VERSION
+from adapters.sqlite.sql import Sql
+from adapters.sqlite.vectors import VectorIndex
+from adapters.sqlite.writer import SqliteWriter
+from ports.errors import StoreUnavailable
+from ports.store import Filter, Reader, Status, Validity, Writer
+from ports.vocabulary import Trust
+
+
+class _Lane:
+    """A connection and its turn: APSW connections may change threads but never be used by two at once."""
+
+    def __init__(self, path: Path, busy_seconds: float) -> None:
+        self.turn = threading.RLock()
+        self.connection = connect(path, busy_seconds)
+        self.vectors_problem = vectors.load_extension(self.connection)
+        self.sql = Sql(self.connection)
+        self.lexicon = Lexicon(self.sql)
+        self.vectors = VectorIndex(self.connection)
+
+
+class SqliteStore:
+    """Implements ports.store.Store on one file in WAL mode, shared with other processes.
+
+    The file is opened, and made or migrated, at the first use. Raises StoreUnavailable with a stable code where the
+    file cannot be used.
+    """
+
+    def __init__(self, path: Path, busy_seconds: float = 10.0) -> None:
+        self.path = path
+        self._busy_seconds = busy_seconds
+        self._opening = threading.Lock()
+        self._lanes: tuple[_Lane, _Lane] | None = None
+
+    def read(self) -> AbstractContextManager[Reader]:
+        return self._reading()
+
+    def write(self, *, patient: bool = True) -> AbstractContextManager[Writer]:
+        return self._writing(self._busy_seconds if patient else 0.0)
+
+    @contextmanager
+    def _reading(self) -> Generator[SqliteReader]:
+        lane = self._open()[0]
+        with lane.turn, explained(self.path):
+            lane.sql.run("BEGIN")
+            try:
+                yield SqliteReader(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
+            finally:
+                lane.sql.run("ROLLBACK")
+
+    @contextmanager
+    def _writing(self, busy_seconds: float) -> Generator[SqliteWriter]:
+        lane = self._open()[1]
+        with lane.turn, explained(self.path):
+            lane.connection.set_busy_timeout(int(busy_seconds * 1000))
+            with lane.connection:
+                yield SqliteWriter(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
+
+    def status(self) -> Status:
+        lane = self._open()[0]
+        with self._reading() as reader:
+            active = reader.active_space()
+            counts = reader.count(Filter(now="", trust=tuple(Trust), validity=Validity.ANY))
+            return Status(
+                path=str(self.path),
+                size_bytes=self.path.stat().st_size,
+                schema_version=SCHEMA_VERSION,
+                journal_mode=str(lane.connection.pragma("journal_mode")),
+                vectors_available=lane.vectors_problem is None,
+                vectors_problem=lane.vectors_problem,
+                active_space=active,
+                building_space=reader.building_space(),
+                pending=reader.pending_count(active) if active else 0,
+                counts=counts,
+            )
+
+    def check(self) -> Sequence[str]:
+        lane = self._open()[1]
+        with lane.turn, explained(self.path):
+            problems = [str(row[0]) for row in lane.sql.rows("PRAGMA integrity_check") if row[0] != "ok"]
+            orphans = lane.sql.rows("PRAGMA foreign_key_check")
+            problems += [f"Row {row[1]} of {row[0]} points nowhere." for row in orphans]
+            lexical = lane.lexicon.check()
+        return [*problems, lexical] if lexical else problems
+
+    def scrub(self) -> None:
+        lane = self._open()[1]
+        with lane.turn, explained(self.path):
+            with lane.connection:
+                lane.lexicon.scrub()
+            lane.sql.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        with self._opening:
+            for lane in self._lanes or ():
+                with lane.turn:
+                    lane.connection.close()
+            self._lanes = None
+
+    def _open(self) -> tuple[_Lane, _Lane]:
+        with self._opening:
+            if self._lanes is None:
+                self._make_folder()
+                with explained(self.path):
+                    writing = _Lane(self.path, self._busy_seconds)
+                    prepare(writing.connection, self.path)
+                    self._lanes = (_Lane(self.path, self._busy_seconds), writing)
+            return self._lanes
+
+    def _make_folder(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise StoreUnavailable(
+                "STORE_UNWRITABLE",
+                f"The folder {self.path.parent} cannot be made ({error.strerror}); "
+                "set PALIMPSEST_DB to a place you own.",
+            ) from error

@@ -1,0 +1,75 @@
+"""What every rule is handed: the world it acts on and the caller it acts for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ports.gates import SecretScanner
+
+from domain.fusion import FusionSettings
+from ports.clock import Clock, Ids
+from ports.embedder import Embedder
+from ports.records import Provenance
+from ports.store import Store
+from ports.vocabulary import ActorKind
+
+
+class Review(StrEnum):
+    """Which of an agent's writes wait for a person."""
+
+    OFF = "off"
+    FLAGGED = "flagged"
+    ALL = "all"
+
+
+class Secrets(StrEnum):
+    """What happens to a write that holds a key or a token."""
+
+    REFUSE = "refuse"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The person's settings that the rules read."""
+
+    review: Review = Review.FLAGGED
+    secrets: Secrets = Secrets.REFUSE
+    near_duplicate: float = 0.95
+    fusion: FusionSettings = field(default_factory=FusionSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The ports, and the policy."""
+
+    store: Store
+    embedder: Embedder
+    clock: Clock
+    ids: Ids
+    secrets: SecretScanner
+    policy: Policy = field(default_factory=Policy)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who acts, and through what. Built from the path a call took, never from what the call says."""
+
+    actor: ActorKind
+    name: str
+    client_name: str | None = None
+    client_version: str | None = None
+    session_id: str | None = None
+    project: str | None = None
+
+    def provenance(self, source: str | None = None) -> Provenance:
+        """This caller's mark on a revision."""
+        return Provenance(
+            actor=self.actor,
+            actor_name=self.name,
+            client_name=self.client_name,
+            client_version=self.client_version,
+            session_id=self.session_id,
+            source=source,
+        )

@@ -1,0 +1,20 @@
+"""Verifying the store's own account of itself."""
+
+from __future__ import annotations
+
+from domain.audit import broken_links
+from ports.records import AuditEntry
+from ports.store import Store
+
+_PAGE = 1_000
+
+
+def chain_problems(store: Store) -> list[str]:
+    """What is wrong with the audit chain, in sentences; empty where every row is as it was written."""
+    problems: list[str] = []
+    last: AuditEntry | None = None
+    with store.read() as reader:
+        while entries := reader.audit(after=last.sequence if last else 0, limit=_PAGE):
+            problems += broken_links(entries, last)
+            last = entries[-1]
+    return problems

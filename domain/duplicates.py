@@ -1,0 +1,97 @@
+"""The duplicate gate: what happens to something that was stored before.
+
+Per kind and project, on the exact key (domain/keys.py):
+1. a live memory has it: nothing new is stored, the memory is corroborated;
+2. its value was rejected: refused;
+3. a retired memory has it: stored, with a notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from domain.intervals import Interval, interval_of, is_retired
+from domain.keys import exact_key
+from domain.rejections import refusal
+from ports.bodies import Body, DecisionBody, EntityBody, LearningBody, SessionBody
+from ports.errors import Refused
+from ports.records import Instant, Rejection, Revision
+from ports.store import Reader
+from ports.vocabulary import Trust
+
+
+class Verdict(StrEnum):
+    """The gate's three outcomes, and the fourth: nothing stood in the way."""
+
+    NEW = "new"
+    DUPLICATE = "duplicate"
+    REJECTED = "rejected"
+    RETIRED = "retired"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The outcome, with what it rests on."""
+
+    verdict: Verdict
+    twin: Revision | None = None
+    rejection: Rejection | None = None
+    retired: Sequence[Revision] = ()
+
+
+def body_key(body: Body) -> str:
+    """The exact key by which two memories of one kind are the same."""
+    return exact_key(*body.value)
+
+
+def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now: Instant) -> Judgement:
+    """Put a body to the gate. A session is never a duplicate: two sittings may end with the same words."""
+    rejection = refusal(reader, body, project)
+    if rejection is not None:
+        return Judgement(Verdict.REJECTED, rejection=rejection)
+    if isinstance(body, SessionBody):
+        return Judgement(Verdict.NEW)
+    twins = [one for one in reader.with_key(body.kind, body_key(body), project) if one.trust is not Trust.REJECTED]
+    standing = [one for one in twins if not is_retired(one, now)]
+    for twin in standing:
+        if interval_of(twin).overlaps(valid):
+            return Judgement(Verdict.DUPLICATE, twin=twin)
+    retired = [one for one in twins if is_retired(one, now)]
+    return Judgement(Verdict.RETIRED if retired else Verdict.NEW, retired=retired)
+
+
+def refused_as_rejected(rejection: Rejection) -> Refused:
+    """The error that says who rejected the value, when and why."""
+    who = rejection.provenance.actor_name
+    note = f": {rejection.note}" if rejection.note else ""
+    return Refused(
+        "VALUE_REJECTED",
+        f"This was rejected as {rejection.reason} by {who} on {rejection.rejected_at[:10]}{note}. Nothing was stored; "
+        "a person can lift the rejection.",
+        rejectedBy=who,
+        rejectedAt=rejection.rejected_at,
+        reason=str(rejection.reason),
+        note=rejection.note,
+        rejectedId=rejection.memory_id,
+    )
+
+
+def differences(stored: Revision, body: Body, **sent: object) -> list[str]:
+    """What a restatement says otherwise than the memory it repeats, in short sentences."""
+    told = {**_details(body), **sent}
+    kept = {**_details(stored.body), **{name: getattr(stored, name) for name in sent}}
+    return [f"{name}: kept {kept[name]}, not {told[name]}" for name in told if told[name] != kept[name]]
+
+
+def _details(body: Body) -> dict[str, object]:
+    match body:
+        case LearningBody():
+            return {"category": str(body.category), "memoryType": str(body.memory_type)}
+        case DecisionBody():
+            return {"reasoning": body.reasoning, "alternatives": body.alternatives}
+        case EntityBody():
+            return {"summary": body.summary}
+        case _:
+            return {}

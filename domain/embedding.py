@@ -1,0 +1,84 @@
+"""From a memory's text to the vectors that stand for it, made before any write lock is taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from domain.chunks import Piece, cut
+from ports.bodies import Body
+from ports.embedder import Embedder, Role, Space, Vector
+from ports.errors import EmbedderUnavailable
+from ports.store import Chunk
+
+_UNIT_TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Vectors of several bodies, in order; `vectors` is None where none could be made, and `notice` says why."""
+
+    space: Space | None
+    vectors: Sequence[Sequence[Chunk]] | None
+    notice: str | None = None
+
+    def of(self, index: int) -> Sequence[Chunk] | None:
+        """The vectors of one body."""
+        return None if self.vectors is None else self.vectors[index]
+
+
+def embed_bodies(embedder: Embedder, bodies: Sequence[Body]) -> Embedded:
+    """Cut and embed bodies in one batch. Never raises for a model that cannot be used now."""
+    try:
+        space = embedder.space
+        if space is None:
+            return Embedded(None, None)
+        return Embedded(space, _chunks(embedder, space, bodies))
+    except EmbedderUnavailable as error:
+        return Embedded(_known_space(embedder), None, f"Stored without vectors for now: {error.message}")
+
+
+def embed_query(embedder: Embedder, query: str) -> tuple[Space, Vector]:
+    """The query's vector. Raises EmbedderUnavailable, also where the embedder makes no vectors at all."""
+    space = embedder.space
+    if space is None:
+        raise EmbedderUnavailable("EMBEDDER_OFF", "The embedder is off; the search was by words alone.")
+    return space, checked(embedder.embed([query], Role.QUERY), space, 1)[0]
+
+
+def checked(vectors: Sequence[Vector], space: Space, expected: int) -> Sequence[Vector]:
+    """The vectors themselves. Raises EmbedderUnavailable(`BAD_VECTORS`) where they are not unit vectors of the space."""
+    sound = len(vectors) == expected and all(_is_unit(vector, space.dimensions) for vector in vectors)
+    if not sound:
+        raise EmbedderUnavailable(
+            "BAD_VECTORS",
+            f"The embedder {space.model} gave vectors that are not {space.dimensions} finite numbers of length one; "
+            "run `palimpsest doctor`.",
+        )
+    return vectors
+
+
+def _is_unit(vector: Vector, dimensions: int) -> bool:
+    # NaN and infinities make the comparison false.
+    return len(vector) == dimensions and abs(math.hypot(*vector) - 1.0) < _UNIT_TOLERANCE
+
+
+def _chunks(embedder: Embedder, space: Space, bodies: Sequence[Body]) -> list[list[Chunk]]:
+    pieces = [_pieces(embedder, body) for body in bodies]
+    texts = [piece.text for cuts in pieces for piece in cuts]
+    vectors = iter(checked(embedder.embed(texts, Role.PASSAGE), space, len(texts)) if texts else [])
+    return [[Chunk(piece.start, piece.end, next(vectors)) for piece in cuts] for cuts in pieces]
+
+
+def _pieces(embedder: Embedder, body: Body) -> Sequence[Piece]:
+    if not (body.kind.searchable and (body.title or body.text)):
+        return ()
+    return cut(body.title, body.text, embedder.window, embedder.count_tokens)
+
+
+def _known_space(embedder: Embedder) -> Space | None:
+    try:
+        return embedder.space
+    except EmbedderUnavailable:
+        return None

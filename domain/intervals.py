@@ -1,0 +1,54 @@
+"""When a fact is true: half-open intervals of instants, after Snodgrass, Developing Time-Oriented Applications (1999)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ports.errors import InvalidInput
+from ports.records import Instant, Revision
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """From `start`, included, to `end`, excluded; open where `end` is None.
+
+    Raises InvalidInput(`EMPTY_INTERVAL`) where it would hold no instant at all: such a fact would never be true.
+    """
+
+    start: Instant
+    end: Instant | None = None
+
+    def __post_init__(self) -> None:
+        if self.end is not None and self.end <= self.start:
+            raise InvalidInput(
+                "EMPTY_INTERVAL",
+                f"The interval from {self.start} to {self.end} holds no instant; let it end after it begins.",
+            )
+
+    def covers(self, moment: Instant) -> bool:
+        """Whether the fact is true at the instant."""
+        return self.start <= moment and (self.end is None or moment < self.end)
+
+    def overlaps(self, other: Interval) -> bool:
+        """Whether some instant lies in both."""
+        return (other.end is None or self.start < other.end) and (self.end is None or other.start < self.end)
+
+    def closed_at(self, moment: Instant) -> Interval:
+        """The same interval, ended at the instant. An end set before stays where it is the earlier one."""
+        end = moment if self.end is None else min(self.end, moment)
+        return Interval(self.start, end)
+
+
+def interval_of(revision: Revision) -> Interval:
+    """The validity of a revision."""
+    return Interval(revision.valid_from, revision.valid_to)
+
+
+def is_live(revision: Revision, now: Instant) -> bool:
+    """Whether a revision is current, valid now, and not withheld by its trust."""
+    return revision.current and not revision.trust.withheld and interval_of(revision).covers(now)
+
+
+def is_retired(revision: Revision, now: Instant) -> bool:
+    """Whether the memory is no longer held true; an end in the future retires nothing yet."""
+    return revision.valid_to is not None and revision.valid_to <= now

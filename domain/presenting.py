@@ -1,0 +1,114 @@
+"""Memories as callers see them: lean by default, in full on request, always labelled."""
+
+from __future__ import annotations
+
+from ports.answers import Explanation, Found, Full, Provenanced, Retired
+from ports.bodies import Body
+from ports.commands import Detail
+from ports.records import Revision, Use
+from ports.vocabulary import ActorKind, Trust
+
+BRIEF = 200
+"""Characters of a brief text."""
+_ELLIPSIS = "…"
+
+
+def shortened(text: str, width: int) -> str:
+    """The text on one line, cut at a word's end to at most `width` characters."""
+    flat = " ".join(text.split())
+    if len(flat) <= width:
+        return flat
+    head = flat[: width - 1]
+    space = head.rfind(" ")
+    return (head[:space] if space > width // 2 else head).rstrip() + _ELLIPSIS
+
+
+def headline(body: Body) -> str:
+    """A body in one short line."""
+    return shortened(": ".join(part for part in (body.title, body.text) if part), BRIEF)
+
+
+def passage(text: str, start: int | None, end: int | None, width: int = BRIEF) -> str:
+    """What a brief hit shows: the best passage where one is known and the text is long, else its beginning."""
+    if start is None or len(text) <= width:
+        return shortened(text, width)
+    shown = shortened(text[start:end], width)
+    return shown if start == 0 else _ELLIPSIS + shown
+
+
+def found(
+    revision: Revision,
+    detail: Detail,
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    rank: float | None = None,
+    explain: Explanation | None = None,
+) -> Found:
+    """A revision as a hit. Trust is named wherever it is not the default."""
+    text = revision.body.text
+    shown = passage(text, start, end) if detail is Detail.BRIEF else text
+    return Found(
+        id=revision.memory_id,
+        type=revision.kind,
+        title=revision.body.title or None,
+        text=shown,
+        cut=True if len(shown) < len(text) else None,
+        project=revision.project,
+        tags=revision.tags or None,
+        trust=revision.trust if revision.trust is not Trust.UNVERIFIED else None,
+        date=revision.valid_from,
+        valid_to=revision.valid_to,
+        by=_by(revision),
+        rank=None if rank is None else round(rank, 6),
+        explain=explain,
+    )
+
+
+def full(revision: Revision, use: Use | None, revisions: int) -> Full:
+    """A revision in full."""
+    origin = revision.provenance
+    return Full(
+        id=revision.memory_id,
+        type=revision.kind,
+        body=revision.body.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"kind"}),
+        project=revision.project,
+        tags=revision.tags or None,
+        trust=revision.trust,
+        confidence=revision.confidence,
+        importance=revision.importance,
+        valid_from=revision.valid_from,
+        valid_to=revision.valid_to,
+        recorded_at=revision.recorded_at,
+        retired=retired_of(revision) if revision.closing else None,
+        superseded_by_id=revision.closing.successor_id if revision.closing else None,
+        written_by=Provenanced(
+            actor=origin.actor,
+            name=origin.actor_name,
+            client=" ".join(part for part in (origin.client_name, origin.client_version) if part) or None,
+            session_id=origin.session_id,
+            source=origin.source,
+        ),
+        recalled_count=use.recalled_count if use else 0,
+        last_recalled_at=use.last_recalled_at if use else None,
+        corroborated_count=use.corroborated_count if use else 0,
+        revisions=revisions,
+    )
+
+
+def retired_of(revision: Revision) -> Retired:
+    """Why and when a memory was retired. Raises ValueError where it was not."""
+    if revision.closing is None or revision.valid_to is None:
+        raise ValueError(f"{revision.memory_id} was not retired")
+    return Retired(
+        id=revision.memory_id,
+        reason=revision.closing.reason,
+        note=revision.closing.note,
+        retired_at=revision.valid_to,
+    )
+
+
+def _by(revision: Revision) -> str | None:
+    """Who said so, where it was not an assistant."""
+    origin = revision.provenance
+    return None if origin.actor is ActorKind.AGENT else f"{origin.actor}: {origin.actor_name}"

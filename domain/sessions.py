@@ -1,0 +1,123 @@
+"""Sittings: what to know at the start, what to leave behind at the end."""
+
+from __future__ import annotations
+
+from domain import ledger
+from domain.context import Caller, World
+from domain.duplicates import refused_as_rejected
+from domain.embedding import embed_bodies
+from domain.ledger import Draft
+from domain.presenting import found, shortened
+from domain.rejections import refusal
+from domain.search import within
+from domain.secrets import refuse_secrets
+from ports.answers import Ended, PastSession, Started
+from ports.bodies import SessionBody
+from ports.commands import Detail, SessionEnd, SessionStart
+from ports.errors import InvalidInput
+from ports.records import Revision
+from ports.store import Filter, Order, Reader
+from ports.vocabulary import Kind, Verb
+
+_SESSIONS_AT_MOST = 3
+_LEARNINGS_AT_MOST = 10
+_SESSIONS_LOOKED_AT = 50
+_SUMMARY_BRIEF = 600
+
+
+def open_session(world: World, caller: Caller, project: str | None) -> str:
+    """Record that a sitting has begun, and return its id."""
+    with world.store.write() as writer:
+        draft = Draft(body=SessionBody(), project=project)
+        return ledger.add(writer, world, caller, draft, world.clock.now()).memory_id
+
+
+def start(world: World, caller: Caller, command: SessionStart) -> Started:
+    """Begin a sitting, and tell what its project may know, newest first, within the bound of characters."""
+    session_id = open_session(world, caller, command.project)
+    with world.store.read() as reader:
+        now = world.clock.now()
+        where = Filter(now=now, kinds=(Kind.SESSION,), project=command.project)
+        total = reader.count(where).get(Kind.SESSION, 0)
+        previous = _previous(reader, where, session_id, command.detail)
+        learnings = reader.revisions(
+            Filter(now=now, kinds=(Kind.LEARNING,), project=command.project), limit=_LEARNINGS_AT_MOST
+        )
+    room = command.max_characters - sum(len(one.model_dump_json(by_alias=True, exclude_none=True)) for one in previous)
+    recent = within([found(one, command.detail) for one in learnings], max(room, 0))
+    return Started(
+        session_id=session_id,
+        total_sessions=total,
+        previous_sessions=tuple(previous),
+        recent_learnings=tuple(recent),
+        left_out=len(learnings) - len(recent),
+    )
+
+
+def end(world: World, caller: Caller, command: SessionEnd) -> Ended:
+    """End a sitting: the caller's own, unless another is named. What is left out stays as it was."""
+    session_id = command.session_id or caller.session_id
+    if session_id is None:
+        raise InvalidInput(
+            "NO_ACTIVE_SESSION", "This connection has no session yet; call memory_session_start, or name a sessionId."
+        )
+    refuse_secrets(world, SessionBody(summary=command.summary, tasks=command.tasks or ()))
+    with world.store.read() as reader:
+        planned = _ended(ledger.find(reader, session_id, Kind.SESSION), command, world.clock.now())
+    embedded = embed_bodies(world.embedder, [planned])
+    with world.store.write() as writer:
+        before = ledger.find(writer, session_id, Kind.SESSION)
+        body = _ended(before, command, world.clock.now())
+        rejection = refusal(writer, body, before.project)
+        if rejection is not None:
+            raise refused_as_rejected(rejection)
+        after = ledger.change(
+            writer,
+            world,
+            caller,
+            before,
+            world.clock.now(),
+            Verb.REVISE,
+            vectors=embedded.of(0) if body.text == planned.text else None,
+            space=embedded.space,
+            body=body,
+        )
+    return Ended(
+        session_id=after.memory_id, ended_at=body.ended_at or "", summary=body.summary, tasks=body.tasks or None
+    )
+
+
+def _ended(before: Revision, command: SessionEnd, now: str) -> SessionBody:
+    body = before.body
+    if not isinstance(body, SessionBody):
+        raise TypeError(f"{before.memory_id} is no session")
+    return SessionBody(
+        summary=command.summary or body.summary,
+        tasks=body.tasks if command.tasks is None else command.tasks,
+        ended_at=body.ended_at or now,
+    )
+
+
+def _previous(reader: Reader, where: Filter, session_id: str, detail: Detail) -> list[PastSession]:
+    """The newest sittings that left something behind; those of the project itself come first."""
+    sessions = reader.revisions(where, order=Order.NEWEST, limit=_SESSIONS_LOOKED_AT)
+    telling = [one for one in sessions if one.memory_id != session_id and one.body.text]
+    telling.sort(key=lambda one: one.project != where.project)
+    return [_past(one, detail) for one in telling[:_SESSIONS_AT_MOST]]
+
+
+def _past(revision: Revision, detail: Detail) -> PastSession:
+    body = revision.body
+    if not isinstance(body, SessionBody):
+        raise TypeError(f"{revision.memory_id} is no session")
+    summary = body.summary
+    if summary is not None and detail is Detail.BRIEF:
+        summary = shortened(summary, _SUMMARY_BRIEF)
+    return PastSession(
+        id=revision.memory_id,
+        started_at=revision.valid_from,
+        ended_at=body.ended_at,
+        project=revision.project,
+        summary=summary,
+        tasks=body.tasks or None,
+    )

@@ -1,0 +1,46 @@
+"""The commands, gathered."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from entrypoints.cli import doctor, find, remember
+from entrypoints.health import program_version
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Local memory for AI assistants that can be corrected. Without a command, and with a client on stdin, "
+    "it serves MCP.",
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"palimpsest {program_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Local memory for AI assistants."""
+
+
+@app.command()
+def serve() -> None:
+    """Serve MCP on stdin and stdout (what an MCP client starts)."""
+    from entrypoints.mcp.process import serve as serve_stdio
+
+    serve_stdio()
+
+
+app.command()(remember.learn)
+app.command()(find.search)
+app.command()(find.get)
+app.command()(doctor.doctor)

@@ -1,0 +1,68 @@
+"""What every command shares: the world, the caller, and how answers and errors are shown."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from domain.context import Caller, World
+from entrypoints.container import Container
+from entrypoints.health import program_version
+from ports.bodies import Shape
+from ports.errors import PalimpsestError
+from ports.vocabulary import ActorKind
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for scripts.")]
+Project = Annotated[str | None, typer.Option("--project", "-p", help="The project it belongs to.")]
+
+
+def at_a_terminal() -> bool:
+    """Whether a person is there: a script, or an assistant's shell, has no terminal to type at."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def caller() -> Caller:
+    """Who runs this command. Authority comes from the terminal, never from an option."""
+    return Caller(
+        actor=ActorKind.PERSON if at_a_terminal() else ActorKind.AGENT,
+        name=_user(),
+        client_name="palimpsest cli",
+        client_version=program_version(),
+    )
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "someone"
+
+
+@contextmanager
+def opened() -> Generator[World]:
+    """The world for one command. A failure is told on stderr with its code, and ends the program with status 1."""
+    world: World | None = None
+    try:
+        world = Container().world()
+        yield world
+    except PalimpsestError as error:
+        typer.echo(f"Error {error.code}: {error.message}", err=True)
+        raise typer.Exit(1) from None
+    finally:
+        if world is not None:
+            world.store.close()
+
+
+def show(answer: Shape, as_json: bool, draw: Callable[[], None]) -> None:
+    """Print an answer: as JSON for scripts, or drawn for a person."""
+    if as_json:
+        fields = answer.model_dump(mode="json", by_alias=True, exclude_none=True)
+        typer.echo(json.dumps(fields, ensure_ascii=False, indent=2))
+    else:
+        draw()

@@ -1,0 +1,104 @@
+"""Finding from the command line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from domain import recall
+from domain import search as searching
+from entrypoints.arguments import parse
+from entrypoints.cli.context import AsJson, Project, opened, show
+from ports.answers import Found, Full, GetAnswer, SearchAnswer
+from ports.commands import Get, Mode, Search
+from ports.vocabulary import Kind
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="Words, or a question.")],
+    project: Project = None,
+    kind: Annotated[list[Kind] | None, typer.Option("--kind", "-k", help="Only this kind; may be repeated.")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="Any of these tags.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many hits.")] = 10,
+    mode: Annotated[Mode, typer.Option(help="Which legs to run.")] = Mode.HYBRID,
+    as_of: Annotated[str | None, typer.Option("--as-of", help="What is held true of this instant.")] = None,
+    known_at: Annotated[str | None, typer.Option("--known-at", help="What was believed at this instant.")] = None,
+    explain: Annotated[bool, typer.Option(help="Show each hit's rank in each leg.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find memories by words and by meaning."""
+    with opened() as world:
+        command = parse(
+            Search,
+            {
+                "query": query,
+                "project": project,
+                "types": kind or [],
+                "tags": tag or [],
+                "limit": limit,
+                "mode": mode,
+                "asOf": as_of,
+                "knownAt": known_at,
+                "explain": explain,
+            },
+        )
+        answer = searching.search(world, command)
+        show(answer, as_json, lambda: _draw_hits(answer))
+
+
+def get(
+    ids: Annotated[list[str], typer.Argument(help="Ids, as search gives them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show memories in full."""
+    with opened() as world:
+        answer = recall.get(world, parse(Get, {"ids": ids}))
+        show(answer, as_json, lambda: _draw_memories(answer))
+        if answer.missing:
+            typer.echo(f"No memory has the id {', '.join(answer.missing)}.", err=True)
+            raise typer.Exit(1)
+
+
+def _draw_hits(answer: SearchAnswer) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("type", "text", "project", "id", show_edge=False, pad_edge=False)
+    for hit in answer.results:
+        table.add_row(hit.type, Text(_label(hit)), Text(hit.project or ""), hit.id)
+    console = Console()
+    if answer.results:
+        console.print(table)
+    console.print(Text(_summary(answer), style="dim"))
+
+
+def _label(hit: Found) -> str:
+    title = f"{hit.title}: " if hit.title else ""
+    trust = f" [{hit.trust}]" if hit.trust else ""
+    explain = hit.explain
+    ranks = f" (words {explain.lexical_rank}, meaning {explain.vector_rank})" if explain else ""
+    return f"{title}{hit.text}{trust}{ranks}"
+
+
+def _summary(answer: SearchAnswer) -> str:
+    legs = ", ".join(f"{name} {count}" for name, count in (answer.legs or {}).items())
+    hidden = ", ".join(f"{count} {reason}" for reason, count in (answer.hidden or {}).items())
+    parts = [f"{answer.count} hits ({legs})", f"hidden: {hidden}" if hidden else "", answer.notice or ""]
+    return ". ".join(part for part in parts if part)
+
+
+def _draw_memories(answer: GetAnswer) -> None:
+    for memory in answer.memories:
+        _draw_memory(memory)
+
+
+def _draw_memory(memory: Full) -> None:
+    typer.echo(f"{memory.type} {memory.id} [{memory.trust}]" + (f" in {memory.project}" if memory.project else ""))
+    for name, value in memory.body.items():
+        typer.echo(f"  {name}: {value}")
+    typer.echo(f"  true from {memory.valid_from}" + (f" to {memory.valid_to}" if memory.valid_to else ""))
+    if memory.retired:
+        typer.echo(f"  retired: {memory.retired.reason}" + (f" ({memory.retired.note})" if memory.retired.note else ""))
+    typer.echo(f"  written by {memory.written_by.actor} {memory.written_by.name} at {memory.recorded_at}")

@@ -1,0 +1,50 @@
+"""Storing from the command line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from domain import remember
+from entrypoints.arguments import parse
+from entrypoints.cli.context import AsJson, Project, caller, opened, show
+from ports.answers import Action, Stored
+from ports.commands import Learn
+from ports.vocabulary import Category
+
+
+def learn(
+    content: Annotated[str, typer.Argument(help="One fact, in a full sentence.")],
+    category: Annotated[Category, typer.Option("--category", "-c", help="What it is about.")] = Category.INSIGHT,
+    project: Project = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="A tag; may be given several times.")] = None,
+    source: Annotated[str | None, typer.Option(help="Where it comes from.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Store one learning."""
+    with opened() as world:
+        command = parse(
+            Learn,
+            {"category": category, "content": content, "project": project, "tags": tag or [], "source": source},
+        )
+        stored = remember.learn(world, caller(), command)
+        show(stored, as_json, lambda: _draw(stored))
+
+
+def _draw(stored: Stored) -> None:
+    match stored.action:
+        case Action.ADDED:
+            typer.echo(f"Stored {stored.id}.")
+        case Action.PENDING:
+            typer.echo(f"Stored {stored.id}; it waits for review.")
+        case Action.DUPLICATE:
+            typer.echo(f"Known already as {stored.id}; stored {stored.usage_count} times again.")
+        case Action.REFUSED:
+            typer.echo("Refused.")
+    for near in stored.near or ():
+        typer.echo(f"Nearly the same: {near.id} {near.text}")
+    for difference in stored.differs or ():
+        typer.echo(difference)
+    if stored.notice:
+        typer.echo(stored.notice)

@@ -1,0 +1,62 @@
+"""What the store, its search and its embedder say of themselves."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+from domain.context import World
+from domain.doctor import chain_problems
+from ports.answers import HealthAnswer
+from ports.commands import Health
+from ports.embedder import Embedder
+from ports.errors import EmbedderUnavailable
+from ports.store import Status
+
+DISTRIBUTION = "palimpsest-memory"
+
+
+def program_version() -> str:
+    """The installed version of this program."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "0+checkout"
+
+
+def health(world: World, command: Health) -> HealthAnswer:  # noqa: ARG001 - every handler takes its command
+    """A full check of the file and of the audit chain; takes as long as the file is large."""
+    status = world.store.status()
+    name, state = _embedder(world.embedder)
+    problems = (*world.store.check(), *chain_problems(world.store))
+    return HealthAnswer(
+        ok=not problems,
+        version=program_version(),
+        path=status.path,
+        size_bytes=status.size_bytes,
+        schema_version=status.schema_version,
+        journal_mode=status.journal_mode,
+        counts={str(kind): number for kind, number in status.counts.items()},
+        embedder=name,
+        embedder_state=state,
+        vectors=_vectors(status),
+        pending_vectors=status.pending,
+        problems=problems,
+    )
+
+
+def _embedder(embedder: Embedder) -> tuple[str, str]:
+    try:
+        space = embedder.space
+        if space is None:
+            return "off", "off: search is by words alone"
+        meaning = "" if embedder.semantic else " (token hashes, no semantic model)"
+        embedder.count_tokens("ready")
+    except EmbedderUnavailable as error:
+        return "unavailable", f"{error.code}: {error.message}"
+    return space.model, f"ready{meaning}"
+
+
+def _vectors(status: Status) -> str:
+    if status.vectors_problem:
+        return status.vectors_problem
+    return status.active_space.model if status.active_space else "none yet"

@@ -1,0 +1,112 @@
+"""The MCP server: the SDK's low-level server over the table of tools.
+
+https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Any
+
+import anyio.to_thread
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+
+from entrypoints.mcp.service import Client, Service
+from ports.errors import PalimpsestError
+
+log = logging.getLogger(__name__)
+NAME = "palimpsest"
+_WARM_AFTER_SECONDS = 0.2
+
+
+def build_server(service: Service, version: str, *, core_only: bool = False) -> Server[Any]:
+    """A server that answers the handshake and `tools/list` without a store, a model or settings."""
+
+    async def list_tools(
+        context: ServerRequestContext[Any],  # noqa: ARG001 - the SDK's handler shape
+        params: PaginatedRequestParams | None,  # noqa: ARG001
+    ) -> ListToolsResult:
+        service.warm_soon(_WARM_AFTER_SECONDS)
+        return ListToolsResult(tools=tool_list(core_only=core_only))
+
+    async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+        service.warm_soon(_WARM_AFTER_SECONDS)
+        run = partial(_call, service, params.name, params.arguments or {}, _client(context))
+        return await anyio.to_thread.run_sync(run, abandon_on_cancel=True)
+
+    from entrypoints.mcp.guide import INSTRUCTIONS
+
+    return Server(
+        NAME,
+        version=version,
+        title="Palimpsest",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def tool_list(*, core_only: bool = False) -> list[Tool]:
+    """The tools as `tools/list` gives them."""
+    from entrypoints.mcp.tools import TOOLS
+    from entrypoints.schemas import input_schema, output_schema
+
+    return [
+        Tool(
+            name=tool.name,
+            title=tool.title,
+            description=tool.description,
+            input_schema=input_schema(tool.command),
+            output_schema=output_schema(tool.answer),
+            annotations=ToolAnnotations(
+                read_only_hint=tool.read_only,
+                destructive_hint=None if tool.read_only else tool.destructive,
+                idempotent_hint=True if tool.read_only else tool.idempotent,
+                open_world_hint=False,
+            ),
+        )
+        for tool in TOOLS
+        if tool.core or not core_only
+    ]
+
+
+def _call(service: Service, name: str, arguments: dict[str, Any], client: Client) -> CallToolResult:
+    """Run a tool; every failure becomes a result with a stable code."""
+    try:
+        answer = service.call(name, arguments, client)
+    except PalimpsestError as error:
+        return _failure(error.code, error.message, error.details)
+    except Exception:
+        log.exception("%s failed", name)
+        return _failure(
+            "INTERNAL_ERROR", f"{name} failed unexpectedly; nothing was stored. The server's log has it.", {}
+        )
+    text = answer.model_dump_json(by_alias=True, exclude_none=True)
+    structured = answer.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return CallToolResult(content=[TextContent(text=text)], structured_content=structured)
+
+
+def _failure(code: str, message: str, details: dict[str, object]) -> CallToolResult:
+    import json
+
+    problem: dict[str, object] = {"code": code, "message": message}
+    if details:
+        problem["details"] = {name: value for name, value in details.items() if value is not None}
+    text = json.dumps(problem, ensure_ascii=False, default=str)
+    return CallToolResult(content=[TextContent(text=text)], structured_content=json.loads(text), is_error=True)
+
+
+def _client(context: ServerRequestContext[Any]) -> Client:
+    params = context.session.client_params
+    return Client(params.client_info.name[:200], params.client_info.version[:200]) if params else Client()

@@ -1,0 +1,110 @@
+"""One connection's service: it wires the world when it is first needed, and runs tools on it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ports.errors import InvalidInput, PalimpsestError
+
+if TYPE_CHECKING:
+    from domain.context import Caller, World
+    from entrypoints.mcp.tools import Tool
+    from ports.bodies import Shape
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Who is at the other end, by its own account."""
+
+    name: str = "unknown client"
+    version: str | None = None
+
+
+class Service:
+    """Runs tools for one connection. Safe to call from several threads.
+
+    `make_world` builds the composition root; it is called at the first tool call or by `warm`, never before the
+    handshake.
+    """
+
+    def __init__(self, make_world: Callable[[], World]) -> None:
+        self._make_world = make_world
+        self._turn = threading.Lock()
+        self._world: World | None = None
+        self._session_id: str | None = None
+        self._warming: threading.Timer | None = None
+
+    def world(self) -> World:
+        """The world, wired once. Raises BadSettings where it cannot be."""
+        with self._turn:
+            if self._world is None:
+                self._world = self._make_world()
+            return self._world
+
+    def warm_soon(self, seconds: float) -> None:
+        """Load the model in the background, once, after the handshake has been answered."""
+        with self._turn:
+            if self._warming is None:
+                self._warming = threading.Timer(seconds, self._warm)
+                self._warming.daemon = True
+                self._warming.start()
+
+    def call(self, name: str, arguments: Mapping[str, Any], client: Client) -> Shape:
+        """Run one tool. Raises PalimpsestError with a stable code."""
+        from entrypoints.arguments import parse
+        from entrypoints.mcp.tools import BY_NAME
+
+        tool = BY_NAME.get(name)
+        if tool is None:
+            raise InvalidInput("UNKNOWN_TOOL", f"There is no tool {name}; tools/list names those there are.")
+        command = parse(tool.command, arguments)
+        return self._run(tool, command, client)
+
+    def close(self) -> None:
+        """Let go of the store and the model."""
+        if self._warming is not None:
+            self._warming.cancel()
+        if self._world is not None:
+            self._world.store.close()
+
+    def _run(self, tool: Tool, command: Shape, client: Client) -> Shape:
+        from ports.answers import Started
+
+        world = self.world()
+        if tool.writes:
+            self._ensure_session(world, client, getattr(command, "project", None))
+        answer = tool.handler(world, self._caller(client), command)
+        if isinstance(answer, Started):
+            self._session_id = answer.session_id
+        return answer
+
+    def _ensure_session(self, world: World, client: Client, project: str | None) -> None:
+        """What is written links to the connection's session, so the first write begins one."""
+        from domain.sessions import open_session
+
+        with self._turn:
+            if self._session_id is None:
+                self._session_id = open_session(world, self._caller(client), project)
+
+    def _caller(self, client: Client) -> Caller:
+        from domain.context import Caller
+        from ports.vocabulary import ActorKind
+
+        return Caller(
+            actor=ActorKind.AGENT,
+            name=client.name,
+            client_name=client.name,
+            client_version=client.version,
+            session_id=self._session_id,
+        )
+
+    def _warm(self) -> None:
+        with suppress(PalimpsestError):
+            self.world().embedder.count_tokens("warm")

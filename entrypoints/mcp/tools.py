@@ -1,0 +1,145 @@
+"""The tools: name, words, shapes and the rule each one calls. `tools/list` is generated from this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from domain import recall, remember, search, sessions
+from domain.context import Caller, World
+from entrypoints import health
+from entrypoints.mcp import guide
+from ports import answers, commands
+from ports.bodies import Shape
+
+Handler = Callable[[World, Caller, Any], Shape]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool. `writes` says that it links to the connection's session; the hints are MCP's annotations."""
+
+    name: str
+    title: str
+    description: str
+    command: type[Shape]
+    answer: type[Shape]
+    handler: Handler
+    core: bool = False
+    read_only: bool = False
+    writes: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+
+
+def _reading(handler: Callable[[World, Any], Shape]) -> Handler:
+    """A handler for a rule that does not ask who calls."""
+
+    def run(world: World, caller: Caller, command: Any) -> Shape:  # noqa: ARG001 - the table's common shape
+        return handler(world, command)
+
+    return run
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(
+        "memory_session_start",
+        "Start a session",
+        "Begin a session: what earlier sessions of this project left, and its newest learnings.",
+        commands.SessionStart,
+        answers.Started,
+        sessions.start,
+        core=True,
+    ),
+    Tool(
+        "memory_session_end",
+        "End the session",
+        "End this connection's session with a summary and open tasks. What is left out stays.",
+        commands.SessionEnd,
+        answers.Ended,
+        sessions.end,
+        core=True,
+        idempotent=True,
+    ),
+    Tool(
+        "memory_learn",
+        "Store a learning",
+        "Store one learning. Repetitions corroborate; rejected values are refused.",
+        commands.Learn,
+        answers.Stored,
+        remember.learn,
+        core=True,
+        writes=True,
+        idempotent=True,
+    ),
+    Tool(
+        "memory_learn_bulk",
+        "Store many learnings",
+        "Store up to 500 learnings at once; each is answered for.",
+        commands.LearnBulk,
+        answers.StoredMany,
+        remember.learn_bulk,
+        writes=True,
+        idempotent=True,
+    ),
+    Tool(
+        "memory_decide",
+        "Store a decision",
+        "Store a decision with its reasoning.",
+        commands.Decide,
+        answers.Stored,
+        remember.decide,
+        core=True,
+        writes=True,
+        idempotent=True,
+    ),
+    Tool(
+        "memory_search",
+        "Search all memories",
+        "Find memories by words and meaning. asOf: what is held true of then; knownAt: what was believed then.",
+        commands.Search,
+        answers.SearchAnswer,
+        _reading(search.search),
+        read_only=True,
+        core=True,
+    ),
+    Tool(
+        "memory_recall",
+        "Recall learnings",
+        "Learnings by their words; the newest where there is no query.",
+        commands.Recall,
+        answers.SearchAnswer,
+        _reading(search.recall),
+        read_only=True,
+    ),
+    Tool(
+        "memory_get",
+        "Read memories in full",
+        "Full text, provenance and state of up to 20 ids, retired ones included.",
+        commands.Get,
+        answers.GetAnswer,
+        _reading(recall.get),
+        read_only=True,
+        core=True,
+    ),
+    Tool(
+        "memory_guide",
+        "How to use this memory",
+        "A short guide by topic.",
+        commands.Guide,
+        answers.GuideAnswer,
+        _reading(guide.guide),
+        read_only=True,
+    ),
+    Tool(
+        "memory_health",
+        "Check the store",
+        "Whether the file, its indexes and the embedder are sound.",
+        commands.Health,
+        answers.HealthAnswer,
+        _reading(health.health),
+        read_only=True,
+    ),
+)
+BY_NAME = {tool.name: tool for tool in TOOLS}
