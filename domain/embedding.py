@@ -48,7 +48,10 @@ def embed_query(embedder: Embedder, query: str) -> tuple[Space, Vector]:
 
 
 def checked(vectors: Sequence[Vector], space: Space, expected: int) -> Sequence[Vector]:
-    """The vectors themselves. Raises EmbedderUnavailable(`BAD_VECTORS`) where they are not unit vectors of the space."""
+    """The vectors themselves.
+
+    Raises EmbedderUnavailable(`BAD_VECTORS`) where they are not unit vectors of the space.
+    """
     sound = len(vectors) == expected and all(_is_unit(vector, space.dimensions) for vector in vectors)
     if not sound:
         raise EmbedderUnavailable(

@@ -1,4 +1,7 @@
-"""When a fact is true: half-open intervals of instants, after Snodgrass, Developing Time-Oriented Applications (1999)."""
+"""When a fact is true: half-open intervals of instants.
+
+After Snodgrass, "Developing Time-Oriented Database Applications in SQL" (1999).
+"""
 
 from __future__ import annotations
 

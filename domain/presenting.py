@@ -67,7 +67,6 @@ def found(
 
 def full(revision: Revision, use: Use | None, revisions: int) -> Full:
     """A revision in full."""
-    origin = revision.provenance
     return Full(
         id=revision.memory_id,
         type=revision.kind,
@@ -82,17 +81,23 @@ def full(revision: Revision, use: Use | None, revisions: int) -> Full:
         recorded_at=revision.recorded_at,
         retired=retired_of(revision) if revision.closing else None,
         superseded_by_id=revision.closing.successor_id if revision.closing else None,
-        written_by=Provenanced(
-            actor=origin.actor,
-            name=origin.actor_name,
-            client=" ".join(part for part in (origin.client_name, origin.client_version) if part) or None,
-            session_id=origin.session_id,
-            source=origin.source,
-        ),
+        written_by=written_by(revision),
         recalled_count=use.recalled_count if use else 0,
         last_recalled_at=use.last_recalled_at if use else None,
         corroborated_count=use.corroborated_count if use else 0,
         revisions=revisions,
+    )
+
+
+def written_by(revision: Revision) -> Provenanced:
+    """Who wrote a revision, and through what."""
+    origin = revision.provenance
+    return Provenanced(
+        actor=origin.actor,
+        name=origin.actor_name,
+        client=" ".join(part for part in (origin.client_name, origin.client_version) if part) or None,
+        session_id=origin.session_id,
+        source=origin.source,
     )
 
 

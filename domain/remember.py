@@ -168,7 +168,7 @@ def _pass_gate(
         return _refuse(writer, caller, at, _problem(refused_as_rejected(judgement.rejection)))
     if judgement.twin is not None:
         return _corroborate(writer, caller, draft, at, judgement)
-    trust, notice = first_trust(writer, world, caller, draft.body, draft.project, near)
+    trust, notice = first_trust(writer, world, caller, draft.body, draft.project)
     vectors = None if place is None else embedded.of(place)
     revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=vectors, space=embedded.space)
     return Stored(

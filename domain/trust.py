@@ -2,41 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from domain.context import Caller, Review, World
+from domain.contradictions import Statement, compare
 from domain.injection import suspicion
 from domain.rejections import claims
-from ports.answers import Near
 from ports.bodies import Body
 from ports.errors import Refused
-from ports.store import Reader
+from ports.records import Revision
+from ports.store import Filter, Reader
 from ports.vocabulary import ActorKind, Trust
 
+_COMPARED = 5
 _HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `palimpsest review`."
 
 
 def first_trust(
-    reader: Reader, world: World, caller: Caller, body: Body, project: str | None, near: Sequence[Near]
+    reader: Reader, world: World, caller: Caller, body: Body, project: str | None, before: Trust | None = None
 ) -> tuple[Trust, str | None]:
-    """The trust of a new memory, and a notice where it has to wait for a person."""
+    """The trust of a new body, and a notice where it has to wait for a person.
+
+    `before` is the memory's trust so far: a person's revision keeps it, an agent's never raises it.
+    """
+    if caller.actor is ActorKind.PERSON:
+        return before or Trust.UNVERIFIED, None
     match world.policy.review:
-        case _ if caller.actor is ActorKind.PERSON:
-            return Trust.UNVERIFIED, None
         case Review.OFF:
-            return Trust.UNVERIFIED, None
+            return _lowered(before), None
         case Review.ALL:
             return Trust.PENDING, f"Every write is reviewed here. {_HOW_TO_REVIEW}"
         case Review.FLAGGED:
-            flag = _flag(body)
-            return (Trust.PENDING, f"{flag} {_HOW_TO_REVIEW}") if flag else (Trust.UNVERIFIED, None)
+            flag = _instruction(body) or _contradiction(reader, world, body, project)
+            return (Trust.PENDING, f"{flag} {_HOW_TO_REVIEW}") if flag else (_lowered(before), None)
 
 
-def _flag(body: Body) -> str | None:
+def _lowered(before: Trust | None) -> Trust:
+    return before if before in (Trust.DISPUTED, Trust.PENDING) else Trust.UNVERIFIED
+
+
+def _instruction(body: Body) -> str | None:
     for text in claims(body):
         found = suspicion(text)
         if found is not None:
             return f"It reads like an instruction to a model ({found.rule})."
+    return None
+
+
+def _contradiction(reader: Reader, world: World, body: Body, project: str | None) -> str | None:
+    """Whether something that a person verified says the opposite."""
+    now = world.clock.now()
+    where = Filter(now=now, kinds=(body.kind,), project=project, trust=(Trust.VERIFIED,), subject_id=body.subject_id)
+    hits = reader.lexical(body.text, where, _COMPARED) if body.text else ()
+    new = Statement("", body.text, now, now, 1.0)
+    for verified in reader.load(hit.revision_id for hit in hits).values():
+        old = Statement(verified.memory_id, verified.body.text, verified.valid_from, verified.recorded_at, 1.0)
+        if compare(old, new, None) is not None:
+            return f"It contradicts {verified.memory_id}, which a person verified."
     return None
 
 
@@ -46,4 +66,14 @@ def require_person(caller: Caller, deed: str) -> None:
         raise Refused(
             "PERSON_REQUIRED",
             f"Only a person may {deed}: use the palimpsest command at a terminal.",
+        )
+
+
+def require_authority_over(caller: Caller, revision: Revision, deed: str) -> None:
+    """Raise Refused(`VERIFIED_BY_PERSON`) where an agent would change what a person verified."""
+    if revision.trust is Trust.VERIFIED and caller.actor is not ActorKind.PERSON:
+        raise Refused(
+            "VERIFIED_BY_PERSON",
+            f"A person verified {revision.memory_id}, so only a person may {deed}; "
+            "you may label it as in doubt with memory_review action=dispute.",
         )

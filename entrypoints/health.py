@@ -23,7 +23,7 @@ def program_version() -> str:
         return "0+checkout"
 
 
-def health(world: World, command: Health) -> HealthAnswer:  # noqa: ARG001 - every handler takes its command
+def health(world: World, command: Health) -> HealthAnswer:
     """A full check of the file and of the audit chain; takes as long as the file is large."""
     status = world.store.status()
     name, state = _embedder(world.embedder)

@@ -92,7 +92,10 @@ class Settings(BaseSettings):
 
 
 def load_settings() -> Settings:
-    """The settings in force. Raises BadSettings(`BAD_SETTING`), which names each wrong one, its source and its bounds."""
+    """The settings in force.
+
+    Raises BadSettings(`BAD_SETTING`), which names each wrong one, its source and its bounds.
+    """
     try:
         return Settings()
     except ValidationError as error:

@@ -46,5 +46,5 @@ Feature: The duplicate gate
       | Deploys go out on Tuesdays.  |
       | The staging box is ARM.      |
     Then the items are "added, skipped_duplicate, skipped_duplicate"
-    When the assistant searches for "staging"
+    When the assistant searches for "staging" by words alone
     Then 1 memory is found

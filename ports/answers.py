@@ -10,7 +10,7 @@ from pydantic import Field
 from ports.bodies import Shape
 from ports.commands import Mode
 from ports.records import Instant
-from ports.vocabulary import ActorKind, Kind, MemoryType, RetireReason, Trust
+from ports.vocabulary import ActorKind, Kind, MemoryType, RetireReason, Trust, Verb
 
 
 class Action(StrEnum):
@@ -219,3 +219,109 @@ class HealthAnswer(Shape):
     vectors: str
     pending_vectors: int
     problems: tuple[str, ...]
+
+
+class Revised(Shape):
+    """A new revision of a memory."""
+
+    id: str
+    action: str
+    trust: Trust
+    changed: tuple[str, ...]
+    notice: str | None = None
+
+
+class Leaning(Shape):
+    """A memory that rests on another, and how."""
+
+    id: str
+    type: Kind
+    how: str
+    text: str
+
+
+class RetiredAnswer(Shape):
+    """A memory's end, and what still stands that rests on it or says the same."""
+
+    id: str
+    action: str
+    reason: RetireReason | None = None
+    valid_to: Instant | None = None
+    superseded_by_id: str | None = None
+    value_rejected: bool | None = None
+    still_asserting: tuple[Near, ...] | None = None
+    resting_on_it: tuple[Leaning, ...] | None = None
+    marked: tuple[str, ...] | None = None
+    notice: str | None = None
+
+
+class Change(Shape):
+    """One field that a revision changed."""
+
+    field: str
+    before: object | None = None
+    after: object | None = None
+    diff: str | None = None
+
+
+class PastRevision(Shape):
+    """One revision of a memory, with its four times, who made it and what it changed."""
+
+    revision_id: str
+    verb: Verb
+    trust: Trust
+    valid_from: Instant
+    valid_to: Instant | None = None
+    recorded_at: Instant
+    expired_at: Instant | None = None
+    by: Provenanced
+    reason: RetireReason | None = None
+    note: str | None = None
+    superseded_by_id: str | None = None
+    changes: tuple[Change, ...] | None = None
+
+
+class HistoryAnswer(Shape):
+    """A memory's revisions, oldest first."""
+
+    id: str
+    type: Kind
+    revisions: tuple[PastRevision, ...]
+    left_out: int | None = None
+
+
+class Forgotten(Shape):
+    """What was removed for good."""
+
+    id: str
+    forgotten: tuple[str, ...]
+    marked: tuple[str, ...] | None = None
+
+
+class Waiting(Shape):
+    """A memory that waits for a person. Its text is shown to persons only."""
+
+    id: str
+    type: Kind
+    trust: Trust
+    recorded_at: Instant
+    by: str
+    text: str | None = None
+
+
+class ReviewAnswer(Shape):
+    """The queue, or what became of one memory in it."""
+
+    waiting: tuple[Waiting, ...] | None = None
+    id: str | None = None
+    trust: Trust | None = None
+    notice: str | None = None
+
+
+class Undone(Shape):
+    """One mutation taken back."""
+
+    sequence: int
+    verb: Verb
+    id: str
+    action: str

@@ -11,7 +11,7 @@ from ports.bodies import Shape
 from ports.instants import Moment
 from ports.records import Unit
 from ports.texts import LongText, Name, ShortText, Tag
-from ports.vocabulary import Category, Kind, MemoryType, Trust
+from ports.vocabulary import Category, Kind, MemoryType, RetireReason, Trust
 
 Tags = Annotated[tuple[Tag, ...], Field(max_length=100)]
 Reference = Annotated[str, Field(min_length=1, max_length=200)]
@@ -154,3 +154,116 @@ class Guide(Shape):
 
 class Health(Shape):
     """memory_health"""
+
+
+class Changes(Shape):
+    """New values for fields of a memory's body; which ones apply depends on its kind."""
+
+    category: Category | None = None
+    content: LongText | None = None
+    memory_type: MemoryType | None = None
+    title: Name | None = None
+    decision: LongText | None = None
+    reasoning: LongText | None = None
+    alternatives: LongText | None = None
+    summary: LongText | None = None
+    tasks: Annotated[tuple[Task, ...], Field(max_length=100)] | None = None
+    name: Name | None = None
+    entity_type: Annotated[Name, Field(max_length=50)] | None = None
+    relation_type: Annotated[Name, Field(max_length=50)] | None = None
+    weight: Unit | None = None
+    goal: LongText | None = None
+
+
+class Revise(Shape):
+    """memory_revise"""
+
+    id: Reference
+    changes: Changes | None = None
+    tags: Tags | None = None
+    confidence: Unit | None = None
+    importance: Unit | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
+
+
+class LearnUpdate(Shape):
+    """memory_learn_update"""
+
+    learning_id: Reference
+    content: LongText | None = None
+    confidence: Unit | None = None
+    tags: Tags | None = None
+
+
+class Retire(Shape):
+    """memory_retire"""
+
+    id: Reference
+    reason: RetireReason
+    note: ShortText | None = None
+    successor_id: Reference | None = None
+    valid_to: Moment | None = None
+    mark: Annotated[tuple[Reference, ...], Field(max_length=100)] = ()
+
+
+class LearnArchive(Shape):
+    """memory_learn_archive"""
+
+    learning_id: Reference
+    reason: Annotated[ShortText, Field(max_length=500)] | None = None
+
+
+class ObservationSupersede(Shape):
+    """memory_observation_supersede"""
+
+    observation_id: Reference
+    superseded_by_id: Reference | None = None
+    valid_to: Moment | None = None
+
+
+class Reinstate(Shape):
+    """memory_reinstate"""
+
+    id: Reference
+    valid_from: Moment | None = None
+
+
+class HistoryOf(Shape):
+    """memory_history"""
+
+    id: Reference
+    limit: Annotated[int, Field(ge=1, le=200)] = 20
+
+
+class Forget(Shape):
+    """memory_forget"""
+
+    id: Reference
+
+
+class ReviewAction(StrEnum):
+    """What memory_review does. Only a person may approve, reject, verify or lift."""
+
+    LIST = "list"
+    APPROVE = "approve"
+    REJECT = "reject"
+    VERIFY = "verify"
+    DISPUTE = "dispute"
+    LIFT = "lift"
+
+
+class Review(Shape):
+    """memory_review"""
+
+    action: ReviewAction = ReviewAction.LIST
+    id: Reference | None = None
+    note: ShortText | None = None
+    project: Name | None = None
+    limit: Annotated[int, Field(ge=1, le=200)] = 20
+
+
+class Undo(Shape):
+    """memory_undo"""
+
+    sequence: Annotated[int, Field(ge=1)] | None = None

@@ -54,6 +54,7 @@ class Filter:
     subject_id: str | None = None
     object_id: str | None = None
     session_id: str | None = None
+    source: str | None = None
 
     @property
     def instant(self) -> Instant:

@@ -56,6 +56,7 @@ def is_narrow(where: Filter) -> bool:
         or where.subject_id
         or where.object_id
         or where.session_id
+        or where.source
     )
 
 
@@ -117,7 +118,7 @@ def _linked(where: Filter, clauses: list[str], values: dict[str, Any]) -> None:
     if where.memory_ids:
         clauses.append("r.memory_id IN (SELECT value FROM json_each(:memory_ids))")
         values["memory_ids"] = json.dumps(where.memory_ids)
-    for name in ("subject_id", "object_id", "session_id"):
+    for name in ("subject_id", "object_id", "session_id", "source"):
         value: str | None = getattr(where, name)
         if value is not None:
             clauses.append(f"r.{name} = :{name}")

@@ -69,6 +69,7 @@ CREATE INDEX revisions_text ON revisions (text_id);
 CREATE INDEX revisions_kind ON revisions (kind, valid_from) WHERE expired_at IS NULL;
 CREATE INDEX revisions_subject ON revisions (subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX revisions_object ON revisions (object_id) WHERE object_id IS NOT NULL;
+CREATE INDEX revisions_source ON revisions (source) WHERE source IS NOT NULL;
 CREATE INDEX revisions_session ON revisions (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX revisions_trust ON revisions (trust, valid_from) WHERE expired_at IS NULL AND trust <> 'unverified';
 CREATE INDEX revisions_newest ON revisions (valid_from) WHERE expired_at IS NULL;

@@ -112,6 +112,7 @@ class Legs:
             or where.subject_id
             or where.object_id
             or where.session_id
+            or where.source
             or set(where.trust) != set(Filter(now="").trust)
         )
         if decided:

@@ -49,7 +49,7 @@ A person can forget a memory for good at a terminal.""",
 }
 
 
-def guide(world: World, command: Guide) -> GuideAnswer:  # noqa: ARG001 - every handler takes the world
+def guide(world: World, command: Guide) -> GuideAnswer:
     """One page, or the list of pages."""
     if command.topic is None:
         return GuideAnswer(topics=tuple(Topic), hint="Call memory_guide with one of these topics.")

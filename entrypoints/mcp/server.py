@@ -34,8 +34,8 @@ def build_server(service: Service, version: str, *, core_only: bool = False) -> 
     """A server that answers the handshake and `tools/list` without a store, a model or settings."""
 
     async def list_tools(
-        context: ServerRequestContext[Any],  # noqa: ARG001 - the SDK's handler shape
-        params: PaginatedRequestParams | None,  # noqa: ARG001
+        context: ServerRequestContext[Any],
+        params: PaginatedRequestParams | None,
     ) -> ListToolsResult:
         service.warm_soon(_WARM_AFTER_SECONDS)
         return ListToolsResult(tools=tool_list(core_only=core_only))

@@ -36,7 +36,7 @@ class Tool:
 def _reading(handler: Callable[[World, Any], Shape]) -> Handler:
     """A handler for a rule that does not ask who calls."""
 
-    def run(world: World, caller: Caller, command: Any) -> Shape:  # noqa: ARG001 - the table's common shape
+    def run(world: World, caller: Caller, command: Any) -> Shape:
         return handler(world, command)
 
     return run

@@ -1,0 +1,77 @@
+"""Forgetting: the one hard delete, a person's. The store keeps keyed digests, so that no import brings it back."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from domain import audit
+from domain.context import Caller, World
+from domain.keys import folded_key
+from domain.rejections import claims, subject_key
+from domain.trust import require_person
+from ports.answers import Forgotten
+from ports.bodies import Body
+from ports.commands import Forget
+from ports.errors import NotFound, Refused
+from ports.records import Revision
+from ports.store import Filter, Reader, Validity, Writer
+from ports.vocabulary import Kind, Trust, Verb
+
+
+def forget(world: World, caller: Caller, command: Forget) -> Forgotten:
+    """Remove a memory's text, vectors and history for good, and with an entity all that is about it.
+
+    Raises Refused(`PERSON_REQUIRED`) unless a person acts.
+    """
+    try:
+        require_person(caller, "forget a memory")
+    except Refused as error:
+        audit.record_refusal(world, caller, Verb.FORGET, error.code, command.id)
+        raise
+    with world.store.write() as writer:
+        goes = _with_dependants(writer, world, command.id)
+        for memory_id in goes:
+            _forget_one(writer, world, caller, memory_id)
+    world.store.scrub()
+    return Forgotten(id=command.id, forgotten=tuple(goes))
+
+
+def memory_digest(secret: str, memory_id: str) -> str:
+    """The keyed digest (HMAC-SHA256, RFC 2104) by which the store knows a forgotten memory's id again."""
+    return _digest(secret, f"id {memory_id}")
+
+
+def value_digest(secret: str, body: Body) -> str:
+    """The keyed digest by which the store knows a forgotten value again, without keeping its text."""
+    texts = claims(body)
+    return _digest(secret, f"value {body.kind} {subject_key(body)} {folded_key(*texts[:1])}")
+
+
+def _digest(secret: str, text: str) -> str:
+    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def _with_dependants(reader: Reader, world: World, memory_id: str) -> list[str]:
+    """The memory itself, and, of an entity, its observations and relations: they carry its name."""
+    history = reader.history(memory_id)
+    if not history:
+        raise NotFound("NOT_FOUND", f"No memory has the id {memory_id}.")
+    goes = [memory_id]
+    if history[-1].kind is Kind.ENTITY:
+        for link in ("subject_id", "object_id"):
+            where = Filter(now=world.clock.now(), trust=tuple(Trust), validity=Validity.ANY, **{link: memory_id})
+            goes += [one.memory_id for one in reader.revisions(where)]
+    return list(dict.fromkeys(goes))
+
+
+def _forget_one(writer: Writer, world: World, caller: Caller, memory_id: str) -> None:
+    secret = writer.meta("secret") or ""
+    history: list[Revision] = list(writer.history(memory_id))
+    digests = {
+        memory_digest(secret, memory_id),
+        *(value_digest(secret, one.body) for one in history if claims(one.body)),
+    }
+    at = world.clock.now()
+    writer.forget(memory_id, sorted(digests), at)
+    audit.append(writer, caller, Verb.FORGET, at, memory_id=memory_id, before_id=history[-1].id)

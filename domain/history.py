@@ -1,0 +1,117 @@
+"""A memory's history: each revision with its four times, who made it, and what it changed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from itertools import pairwise
+
+from domain import audit
+from domain.context import Caller, World
+from domain.forgetting import memory_digest
+from domain.presenting import written_by
+from ports.answers import Change, HistoryAnswer, PastRevision
+from ports.commands import HistoryOf
+from ports.errors import NotFound
+from ports.records import Revision
+from ports.store import Reader
+from ports.vocabulary import Trust, Verb
+
+_DIFFED = 60
+"""Characters from which on a changed text is shown as a diff."""
+_COMPARED = ("project", "tags", "trust", "confidence", "importance", "valid_from", "valid_to")
+
+
+def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
+    """Every revision of a memory, oldest first; the newest `limit` of them.
+
+    A memory that waits for review or was rejected shows what was believed of it while it was not. Raises
+    NotFound, with code `FORGOTTEN` where it was forgotten; asking for that leaves its row in the audit log.
+    """
+    with world.store.read() as reader:
+        revisions = reader.history(command.id)
+        forgotten = not revisions and _is_forgotten(reader, command.id)
+    if forgotten:
+        note_read_of_forgotten(world, caller, command.id)
+        raise NotFound("FORGOTTEN", f"{command.id} was forgotten; nothing of it is left.")
+    visible = [one for one in revisions if not one.trust.withheld or one.trust is Trust.REJECTED]
+    if not visible:
+        raise NotFound("NOT_FOUND", f"No memory has the id {command.id}.")
+    past = [_past(revision, before) for before, revision in pairwise([None, *visible])]
+    shown = past[-command.limit :]
+    return HistoryAnswer(
+        id=command.id,
+        type=visible[-1].kind,
+        revisions=tuple(shown),
+        left_out=len(past) - len(shown) or None,
+    )
+
+
+def note_read_of_forgotten(world: World, caller: Caller, memory_id: str) -> None:
+    """Leave a row where somebody asked for what was forgotten."""
+    with world.store.write() as writer:
+        audit.append(writer, caller, Verb.READ_FORGOTTEN, world.clock.now(), memory_id=memory_id)
+
+
+def _is_forgotten(reader: Reader, memory_id: str) -> bool:
+    return reader.is_forgotten(memory_digest(reader.meta("secret") or "", memory_id))
+
+
+def _past(revision: Revision, before: Revision | None) -> PastRevision:
+    return PastRevision(
+        revision_id=revision.id,
+        verb=revision.verb,
+        trust=revision.trust,
+        valid_from=revision.valid_from,
+        valid_to=revision.valid_to,
+        recorded_at=revision.recorded_at,
+        expired_at=revision.expired_at,
+        by=written_by(revision),
+        reason=revision.closing.reason if revision.closing else None,
+        note=revision.closing.note if revision.closing else None,
+        superseded_by_id=revision.closing.successor_id if revision.closing else None,
+        changes=_changes(revision, before) or None,
+    )
+
+
+def _changes(revision: Revision, before: Revision | None) -> tuple[Change, ...]:
+    new = _fields(revision)
+    if before is None:
+        return tuple(Change(field=name, after=value) for name, value in _body(revision).items())
+    old = _fields(before)
+    return tuple(_change(name, old.get(name), new.get(name)) for name in new if new.get(name) != old.get(name))
+
+
+def _fields(revision: Revision) -> dict[str, object]:
+    shared = revision.model_dump(mode="json", by_alias=True, include=set(_COMPARED))
+    return {**_body(revision), **shared}
+
+
+def _body(revision: Revision) -> dict[str, object]:
+    return revision.body.model_dump(mode="json", by_alias=True, exclude={"kind"}, exclude_none=True)
+
+
+def _change(field: str, before: object, after: object) -> Change:
+    if isinstance(before, str) and isinstance(after, str) and max(len(before), len(after)) >= _DIFFED:
+        return Change(field=field, diff=word_diff(before, after))
+    return Change(field=field, before=before, after=after)
+
+
+def word_diff(before: str, after: str) -> str:
+    """The change of a text, word by word: `[-gone-]` and `{+new+}` (the notation of git's --word-diff)."""
+    old, new = before.split(), after.split()
+    parts: list[str] = []
+    for operation, a, b, c, d in difflib.SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
+        if operation == "equal":
+            parts.append(_kept(old[a:b]))
+            continue
+        if b > a:
+            parts.append(f"[-{' '.join(old[a:b])}-]")
+        if d > c:
+            parts.append(f"{{+{' '.join(new[c:d])}+}}")
+    return " ".join(parts)
+
+
+def _kept(words: Sequence[str]) -> str:
+    """An unchanged run, its middle left out where it is long."""
+    return " ".join(words) if len(words) <= 10 else f"{' '.join(words[:4])} … {' '.join(words[-4:])}"

@@ -1,0 +1,76 @@
+"""Reinstating: a retired memory is held true again."""
+
+from __future__ import annotations
+
+from domain import audit, ledger
+from domain.context import Caller, World
+from domain.duplicates import body_key, refused_as_rejected
+from domain.intervals import Interval, is_retired
+from domain.keys import folded_key
+from domain.rejections import claims, refusal
+from domain.trust import require_person
+from ports.answers import Revised
+from ports.commands import Reinstate
+from ports.errors import InvalidInput, Refused
+from ports.records import Instant, Revision
+from ports.store import Reader, Writer
+from ports.vocabulary import ActorKind, Trust, Verb
+
+
+def reinstate(world: World, caller: Caller, command: Reinstate) -> Revised:
+    """Hold a retired memory true again: without an end, from when it was true before unless told otherwise.
+
+    A rejected value is refused; a person's reinstating lifts the rejection first, which the audit log shows.
+    """
+    try:
+        with world.store.write() as writer:
+            return _reinstate(writer, world, caller, command)
+    except Refused as error:
+        audit.record_refusal(world, caller, Verb.REINSTATE, error.code, command.id)
+        raise
+
+
+def lift_rejections(writer: Writer, world: World, caller: Caller, memory: Revision, at: Instant) -> int:
+    """Let a memory's value be stored again. Raises Refused(`PERSON_REQUIRED`) unless a person acts."""
+    require_person(caller, "lift a rejection")
+    key = folded_key(claims(memory.body)[0])
+    standing = [one for one in writer.rejections(key) if one.memory_id == memory.memory_id]
+    for rejection in standing:
+        writer.lift(rejection.id, at, caller.name)
+    if standing:
+        audit.append(writer, caller, Verb.LIFT, at, memory_id=memory.memory_id)
+    return len(standing)
+
+
+def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate) -> Revised:
+    at = world.clock.now()
+    before = ledger.find(writer, command.id)
+    if not is_retired(before, at) and before.trust is not Trust.REJECTED:
+        raise InvalidInput("NOT_RETIRED", f"{before.memory_id} is not retired; there is nothing to reinstate.")
+    if caller.actor is ActorKind.PERSON:
+        lift_rejections(writer, world, caller, before, at)
+    _check(writer, before, at)
+    start = command.valid_from or before.valid_from
+    valid = Interval(start)
+    after = ledger.change(
+        writer,
+        world,
+        caller,
+        before,
+        at,
+        Verb.REINSTATE,
+        closing=None,
+        valid_from=valid.start,
+        valid_to=None,
+        trust=Trust.UNVERIFIED if before.trust is Trust.REJECTED else before.trust,
+    )
+    return Revised(id=after.memory_id, action="reinstated", trust=after.trust, changed=("valid_to",))
+
+
+def _check(reader: Reader, before: Revision, now: Instant) -> None:
+    rejection = refusal(reader, before.body, before.project)
+    if rejection is not None:
+        raise refused_as_rejected(rejection)
+    for twin in reader.with_key(before.kind, body_key(before.body), before.project):
+        if twin.memory_id != before.memory_id and not twin.trust.withheld and not is_retired(twin, now):
+            raise Refused("DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.")

@@ -1,0 +1,117 @@
+"""Review: what waits for a person, and the verdicts that only a person gives. Anyone may dispute."""
+
+from __future__ import annotations
+
+from domain import audit, ledger
+from domain.context import Caller, World
+from domain.presenting import headline
+from domain.reinstate import lift_rejections
+from domain.retire import reject_value
+from domain.trust import require_person
+from ports.answers import ReviewAnswer, Waiting
+from ports.commands import Review, ReviewAction
+from ports.errors import InvalidInput, Refused
+from ports.records import Closing, Instant, Revision
+from ports.store import Filter, Order, Validity, Writer
+from ports.vocabulary import ActorKind, RetireReason, Trust, Verb
+
+_NO_TEXT = "Their text is shown to a person only: run `palimpsest review` at a terminal."
+
+_FROM = {
+    Verb.APPROVE: (Trust.PENDING,),
+    Verb.REJECT: (Trust.PENDING, Trust.UNVERIFIED, Trust.VERIFIED, Trust.DISPUTED),
+    Verb.VERIFY: (Trust.UNVERIFIED, Trust.DISPUTED),
+    Verb.DISPUTE: (Trust.UNVERIFIED, Trust.VERIFIED),
+}
+"""From which trust each verdict may be given."""
+_TO = {
+    Verb.APPROVE: Trust.VERIFIED,
+    Verb.REJECT: Trust.REJECTED,
+    Verb.VERIFY: Trust.VERIFIED,
+    Verb.DISPUTE: Trust.DISPUTED,
+}
+
+
+def review(world: World, caller: Caller, command: Review) -> ReviewAnswer:
+    """List what waits, or give a verdict on one memory.
+
+    Raises Refused(`PERSON_REQUIRED`) and InvalidInput(`FORBIDDEN_TRANSITION`, `MISSING_ARGUMENT`).
+    """
+    match command.action:
+        case ReviewAction.LIST:
+            return queue(world, caller, command)
+        case ReviewAction.APPROVE:
+            return verdict(world, caller, command, Verb.APPROVE)
+        case ReviewAction.REJECT:
+            return verdict(world, caller, command, Verb.REJECT)
+        case ReviewAction.VERIFY:
+            return verdict(world, caller, command, Verb.VERIFY)
+        case ReviewAction.DISPUTE:
+            return verdict(world, caller, command, Verb.DISPUTE)
+        case ReviewAction.LIFT:
+            return verdict(world, caller, command, Verb.LIFT)
+
+
+def queue(world: World, caller: Caller, command: Review) -> ReviewAnswer:
+    """What waits for a person, oldest first. An agent is not shown the texts: they are withheld from it."""
+    where = Filter(now=world.clock.now(), trust=(Trust.PENDING,), validity=Validity.ANY, project=command.project)
+    person = caller.actor is ActorKind.PERSON
+    with world.store.read() as reader:
+        waiting = reader.revisions(where, order=Order.OLDEST, limit=command.limit)
+    return ReviewAnswer(
+        waiting=tuple(_waiting(one, shown=person) for one in waiting),
+        notice=None if person or not waiting else _NO_TEXT,
+    )
+
+
+def verdict(world: World, caller: Caller, command: Review, verb: Verb) -> ReviewAnswer:
+    """Move one memory to another trust."""
+    if command.id is None:
+        raise InvalidInput("MISSING_ARGUMENT", "Name the memory by its id.")
+    try:
+        if verb is not Verb.DISPUTE:
+            require_person(caller, f"{verb} a memory")
+        with world.store.write() as writer:
+            at = world.clock.now()
+            before = ledger.find(writer, command.id)
+            if verb is Verb.LIFT:
+                return _lift(writer, world, caller, before, at)
+            return _judge(writer, world, caller, command, before, verb, at)
+    except Refused as error:
+        audit.record_refusal(world, caller, verb, error.code, command.id)
+        raise
+
+
+def _judge(
+    writer: Writer, world: World, caller: Caller, command: Review, before: Revision, verb: Verb, at: Instant
+) -> ReviewAnswer:
+    if before.trust not in _FROM[verb]:
+        raise InvalidInput(
+            "FORBIDDEN_TRANSITION", f"{before.memory_id} is {before.trust}; one cannot {verb} it from there."
+        )
+    updates: dict[str, object] = {"trust": _TO[verb]}
+    closing = Closing(reason=RetireReason.WRONG, note=command.note)
+    if verb is Verb.REJECT:
+        updates |= ledger.close(closing, before, at)
+    after = ledger.change(writer, world, caller, before, at, verb, **updates)
+    if verb is Verb.REJECT:
+        reject_value(writer, world, caller, after, closing, at)
+    return ReviewAnswer(id=after.memory_id, trust=after.trust)
+
+
+def _lift(writer: Writer, world: World, caller: Caller, before: Revision, at: Instant) -> ReviewAnswer:
+    if not lift_rejections(writer, world, caller, before, at):
+        raise InvalidInput("NOT_REJECTED", f"The value of {before.memory_id} stands under no rejection.")
+    return ReviewAnswer(id=before.memory_id, trust=before.trust, notice="Its value may be stored again.")
+
+
+def _waiting(revision: Revision, *, shown: bool) -> Waiting:
+    origin = revision.provenance
+    return Waiting(
+        id=revision.memory_id,
+        type=revision.kind,
+        trust=revision.trust,
+        recorded_at=revision.recorded_at,
+        by=f"{origin.actor}: {origin.actor_name}",
+        text=headline(revision.body) if shown else None,
+    )

@@ -1,0 +1,122 @@
+"""Revising: the same memory, better said. The old revision expires and stays readable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from domain import audit, ledger
+from domain.context import Caller, World
+from domain.duplicates import body_key, refused_as_rejected
+from domain.embedding import embed_bodies
+from domain.intervals import Interval, is_retired
+from domain.rejections import refusal
+from domain.secrets import refuse_secrets
+from domain.trust import first_trust, require_authority_over
+from ports.answers import Revised
+from ports.bodies import BODY, Body
+from ports.commands import Changes, LearnUpdate, Revise
+from ports.errors import InvalidInput, Refused
+from ports.records import Instant, Revision
+from ports.store import Reader
+from ports.vocabulary import Kind, Trust, Verb
+
+
+def revise(world: World, caller: Caller, command: Revise) -> Revised:
+    """Record a new revision of a memory. Raises Refused or InvalidInput; then nothing is stored."""
+    with world.store.read() as reader:
+        before = ledger.find(reader, command.id)
+    body = changed_body(before.body, command.changes)
+    try:
+        refuse_secrets(world, body, command.tags or ())
+        return _revise(world, caller, command, before, body)
+    except Refused as error:
+        audit.record_refusal(world, caller, Verb.REVISE, error.code, before.memory_id)
+        raise
+
+
+def learn_update(world: World, caller: Caller, command: LearnUpdate) -> Revised:
+    """The reference's name for revising a learning."""
+    with world.store.read() as reader:
+        ledger.find(reader, command.learning_id, Kind.LEARNING)
+    changes = None if command.content is None else Changes(content=command.content)
+    return revise(
+        world,
+        caller,
+        Revise(id=command.learning_id, changes=changes, tags=command.tags, confidence=command.confidence),
+    )
+
+
+def changed_body(body: Body, changes: Changes | None) -> Body:
+    """The body with new values. Raises InvalidInput(`NO_SUCH_FIELD`) where its kind has no such field."""
+    given = changes.model_dump(exclude_none=True, by_alias=True) if changes else {}
+    fields = body.model_dump(by_alias=True)
+    strangers = [name for name in given if name not in fields]
+    if strangers:
+        raise InvalidInput("NO_SUCH_FIELD", f"A {body.kind} has no {', '.join(strangers)}; it has {', '.join(fields)}.")
+    try:
+        return BODY.validate_python({**fields, **given})
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise InvalidInput("INVALID_ARGUMENT", f"{problem['loc'][-1]}: {problem['msg']}.") from None
+
+
+def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body: Body) -> Revised:
+    embedded = embed_bodies(world.embedder, [body]) if body.text != seen.body.text else None
+    with world.store.write() as writer:
+        at = world.clock.now()
+        before = ledger.find(writer, command.id)
+        require_authority_over(caller, before, "revise it")
+        _check(writer, before, body, at)
+        updates = _updates(before, command, body)
+        if not updates:
+            raise InvalidInput("NOTHING_TO_UPDATE", "Nothing differs from what is stored; name a field to change.")
+        notice = None
+        if "body" in updates:
+            updates["trust"], notice = first_trust(writer, world, caller, body, before.project, before.trust)
+        after = ledger.change(
+            writer,
+            world,
+            caller,
+            before,
+            at,
+            Verb.REVISE,
+            vectors=embedded.of(0) if embedded else None,
+            space=embedded.space if embedded else None,
+            **updates,
+        )
+    return Revised(id=after.memory_id, action="updated", trust=after.trust, changed=tuple(updates), notice=notice)
+
+
+def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
+    if before.trust is Trust.REJECTED or is_retired(before, now):
+        raise InvalidInput(
+            "RETIRED", f"{before.memory_id} is retired; reinstate it with memory_reinstate before you revise it."
+        )
+    rejection = refusal(reader, body, before.project)
+    if rejection is not None:
+        raise refused_as_rejected(rejection)
+    for twin in reader.with_key(body.kind, body_key(body), before.project):
+        if twin.memory_id != before.memory_id and not twin.trust.withheld and not is_retired(twin, now):
+            raise Refused(
+                "DUPLICATE",
+                f"{twin.memory_id} says exactly this already; retire {before.memory_id} as a duplicate of it instead.",
+                duplicateOf=twin.memory_id,
+            )
+
+
+def _updates(before: Revision, command: Revise, body: Body) -> dict[str, object]:
+    """The fields that really change."""
+    wanted: Mapping[str, object | None] = {
+        "body": body,
+        "tags": command.tags,
+        "confidence": command.confidence,
+        "importance": command.importance,
+        "valid_from": command.valid_from,
+        "valid_to": command.valid_to,
+    }
+    updates = {name: value for name, value in wanted.items() if value is not None and value != getattr(before, name)}
+    if "valid_from" in updates or "valid_to" in updates:
+        Interval(command.valid_from or before.valid_from, command.valid_to or before.valid_to)
+    return updates

@@ -1,0 +1,38 @@
+Feature: Superseding
+  A memory that took another's place is linked to it. What still asserts the old value, and what rests on it, is named.
+
+  Background:
+    Given an empty notebook
+    And the learning "The API is served from port 8080."
+    And the learning "The API is served from port 9090."
+
+  Scenario: The old one leaves the live reads and stays readable
+    Given it is 2026-03-02T09:00:00Z
+    When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9090."
+    Then it is done
+    When the assistant searches for "API port"
+    Then "The API is served from port 9090." is found
+    And "The API is served from port 8080." is not found
+    And the answer says that 1 was hidden as superseded
+    When the assistant searches for "API port" as of 2026-03-01T12:00:00Z
+    Then "The API is served from port 8080." is found
+    When the assistant asks for the history of "The API is served from port 8080."
+    Then the history is "add, retire"
+
+  Scenario: What still says the same is named
+    Given the learning "The API is served from port 8080"
+    When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9090."
+    Then the answer says that "The API is served from port 8080" still asserts it
+
+  Scenario: A memory cannot take its own place
+    When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 8080."
+    Then it is refused with SELF_SUPERSEDE
+    When the assistant searches for "port 8080"
+    Then "The API is served from port 8080." is found
+
+  Scenario: Nothing of a revision is lost, where the reference overwrote it
+    When the assistant revises "The API is served from port 9090." to "The API is served from port 9191."
+    Then it is done
+    When the assistant asks for the history of "The API is served from port 9090."
+    Then the history is "add, revise"
+    And the history shows the change "The API is served from port 9090. -> The API is served from port 9191."

@@ -1,0 +1,39 @@
+Feature: Time travel
+  asOf asks what is held true of an instant, by today's knowledge. knownAt asks what the store believed at an instant.
+  A change made later never alters what an earlier knownAt returns.
+
+  Background:
+    Given an empty notebook
+    And it is 2026-03-01T09:00:00Z
+    And the learning "The office is in Ghent." valid from 2020-01-01
+    And it is 2026-03-10T09:00:00Z
+    And the learning "The office has a garden."
+
+  Scenario: True before it was recorded
+    When the assistant searches for "office" as of 2021-06-01
+    Then "The office is in Ghent." is found
+    And "The office has a garden." is not found
+
+  Scenario: Not believed before it was recorded
+    When the assistant searches for "office" as known at 2026-03-05
+    Then "The office is in Ghent." is found
+    And "The office has a garden." is not found
+    When the assistant searches for "office" as known at 2026-02-01
+    Then nothing is found
+
+  Scenario: A later correction leaves the earlier belief as it was
+    Given it is 2026-03-20T09:00:00Z
+    And the person retired "The office is in Ghent." as wrong because "it was always Bruges"
+    When the assistant searches for "office" as of 2021-06-01
+    Then nothing is found
+    When the assistant searches for "office" as known at 2026-03-15
+    Then "The office is in Ghent." is found
+    And "The office has a garden." is found
+
+  Scenario: What will be true is not true yet
+    Given the learning "The office moves to Liège." valid from 2027-01-01
+    When the assistant searches for "office"
+    Then "The office is in Ghent." is found
+    And "The office moves to Liège." is not found
+    When the assistant searches for "office" as of 2027-02-01
+    Then "The office moves to Liège." is found
