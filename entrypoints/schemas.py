@@ -53,4 +53,4 @@ def _properties(properties: dict[str, Any], definitions: dict[str, Any]) -> dict
 
 
 def _noise(key: str, value: Any) -> bool:
-    return (key in _NOISE and isinstance(value, str)) or (key == "default" and value in (None, [], ()))
+    return (key in _NOISE and isinstance(value, str)) or (key == "default" and value in (None, [], (), False))

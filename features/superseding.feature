@@ -3,11 +3,12 @@ Feature: Superseding
 
   Background:
     Given an empty notebook
+    And it is 2026-03-01T09:00:00Z
     And the learning "The API is served from port 8080."
+    And it is 2026-03-02T09:00:00Z
     And the learning "The API is served from port 9090."
 
   Scenario: The old one leaves the live reads and stays readable
-    Given it is 2026-03-02T09:00:00Z
     When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9090."
     Then it is done
     When the assistant searches for "API port"
