@@ -13,7 +13,10 @@ _NOISE = ("title", "description")
 @cache
 def input_schema(command: type[Shape]) -> dict[str, Any]:
     """The schema of a tool's arguments."""
-    return _slim(command.model_json_schema(by_alias=True, mode="validation"))
+    schema = _slim(command.model_json_schema(by_alias=True, mode="validation"))
+    # That unknown arguments are errors is said by the error, which names those allowed.
+    schema.pop("additionalProperties", None)
+    return schema
 
 
 @cache

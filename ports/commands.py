@@ -5,13 +5,19 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from ports.bodies import Shape
 from ports.instants import Moment
 from ports.records import Unit
 from ports.texts import LongText, Name, ShortText, Tag
 from ports.vocabulary import Category, Kind, MemoryType, RetireReason, Trust
+
+
+def briefly(**schema: object) -> WithJsonSchema:
+    """What `tools/list` says of a field whose whole schema would cost every conversation too much."""
+    return WithJsonSchema(schema)
+
 
 Tags = Annotated[tuple[Tag, ...], Field(max_length=100)]
 Reference = Annotated[str, Field(min_length=1, max_length=200)]
@@ -62,7 +68,11 @@ class Learn(Shape):
 class LearnBulk(Shape):
     """memory_learn_bulk"""
 
-    items: Annotated[tuple[Learn, ...], Field(min_length=1, max_length=500)]
+    items: Annotated[
+        tuple[Learn, ...],
+        Field(min_length=1, max_length=500),
+        briefly(type="array", minItems=1, maxItems=500, items={"type": "object"}),
+    ]
 
 
 class Decide(Shape):
@@ -94,7 +104,7 @@ class Search(Shape):
     query: LongText
     limit: Annotated[int, Field(ge=1, le=100)] = 10
     offset: Annotated[int, Field(ge=0, le=1_000)] = 0
-    types: Annotated[tuple[Kind, ...], Field(alias="types")] = ()
+    types: tuple[Kind, ...] = ()
     mode: Mode = Mode.HYBRID
     project: Name | None = None
     tags: Tags = ()
@@ -103,7 +113,7 @@ class Search(Shape):
     until: Moment | None = None
     as_of: Moment | None = None
     known_at: Moment | None = None
-    ranking: Ranking | None = None
+    ranking: Annotated[Ranking | None, briefly(type="object")] = None
     detail: Detail = Detail.BRIEF
     explain: bool = False
     max_characters: Annotated[int, Field(ge=200, le=200_000)] | None = None
@@ -179,7 +189,7 @@ class Revise(Shape):
     """memory_revise"""
 
     id: Reference
-    changes: Changes | None = None
+    changes: Annotated[Changes | None, briefly(type="object")] = None
     tags: Tags | None = None
     confidence: Unit | None = None
     importance: Unit | None = None

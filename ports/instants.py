@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
 from ports.records import Instant
@@ -38,5 +38,5 @@ def parse_instant(text: str) -> Instant:
         ) from None
 
 
-Moment = Annotated[str, AfterValidator(parse_instant), Field(json_schema_extra={"format": "date-time"})]
+Moment = Annotated[str, AfterValidator(parse_instant)]
 """A field that takes any of these and holds an Instant."""

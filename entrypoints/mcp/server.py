@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from mcp.server.context import ServerRequestContext
@@ -24,6 +24,9 @@ from mcp.types import (
 
 from entrypoints.mcp.service import Client, Service
 from ports.errors import PalimpsestError
+
+if TYPE_CHECKING:
+    from entrypoints.mcp.tools import Tool as ToolEntry
 
 log = logging.getLogger(__name__)
 NAME = "palimpsest"
@@ -69,16 +72,22 @@ def tool_list(*, core_only: bool = False) -> list[Tool]:
             description=tool.description,
             input_schema=input_schema(tool.command),
             output_schema=output_schema(tool.answer),
-            annotations=ToolAnnotations(
-                read_only_hint=tool.read_only,
-                destructive_hint=None if tool.read_only else tool.destructive,
-                idempotent_hint=True if tool.read_only else tool.idempotent,
-                open_world_hint=False,
-            ),
+            annotations=_annotations(tool),
         )
         for tool in TOOLS
         if tool.core or not core_only
     ]
+
+
+def _annotations(tool: ToolEntry) -> ToolAnnotations:
+    """The hints that differ from MCP's defaults; the defaults are left unsaid."""
+    if tool.read_only:
+        return ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    return ToolAnnotations(
+        destructive_hint=None if tool.destructive else False,
+        idempotent_hint=tool.idempotent or None,
+        open_world_hint=False,
+    )
 
 
 def _call(service: Service, name: str, arguments: dict[str, Any], client: Client) -> CallToolResult:
