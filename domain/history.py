@@ -10,8 +10,8 @@ from domain import audit
 from domain.context import Caller, World
 from domain.forgetting import memory_digest
 from domain.presenting import written_by
-from ports.answers import Change, HistoryAnswer, PastRevision
-from ports.commands import HistoryOf
+from ports.answers import Change, HistoryAnswer, LogAnswer, PastRevision
+from ports.commands import HistoryOf, Log
 from ports.errors import NotFound
 from ports.records import Revision
 from ports.store import Reader
@@ -19,6 +19,7 @@ from ports.vocabulary import Trust, Verb
 
 _DIFFED = 60
 """Characters from which on a changed text is shown as a diff."""
+_LOG_AT_MOST = 100_000
 _COMPARED = ("project", "tags", "trust", "confidence", "importance", "valid_from", "valid_to")
 
 
@@ -45,6 +46,17 @@ def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
         revisions=tuple(shown),
         left_out=len(past) - len(shown) or None,
     )
+
+
+def log(world: World, command: Log) -> LogAnswer:
+    """The newest rows of the audit log, oldest of them first."""
+    with world.store.read() as reader:
+        if command.id is not None:
+            rows = list(reader.audit(0, _LOG_AT_MOST, command.id))
+        else:
+            last = reader.last_audit()
+            rows = list(reader.audit(max((last.sequence if last else 0) - command.limit, 0), command.limit))
+    return LogAnswer(rows=tuple(rows[-command.limit :]))
 
 
 def note_read_of_forgotten(world: World, caller: Caller, memory_id: str) -> None:

@@ -49,15 +49,27 @@ def _instruction(body: Body) -> str | None:
 
 def _contradiction(reader: Reader, world: World, body: Body, project: str | None) -> str | None:
     """Whether something that a person verified says the opposite."""
+    verified = _verified_opposites(reader, world, body, project)
+    return f"It contradicts {verified[0].memory_id}, which a person verified." if verified else None
+
+
+def contradicted(world: World, memory_id: str) -> list[Revision]:
+    """The verified memories that a memory contradicts, for showing beside it in a review."""
+    with world.store.read() as reader:
+        memory = reader.current(memory_id)
+        return _verified_opposites(reader, world, memory.body, memory.project) if memory else []
+
+
+def _verified_opposites(reader: Reader, world: World, body: Body, project: str | None) -> list[Revision]:
     now = world.clock.now()
     where = Filter(now=now, kinds=(body.kind,), project=project, trust=(Trust.VERIFIED,), subject_id=body.subject_id)
     hits = reader.lexical(body.text, where, _COMPARED) if body.text else ()
     new = Statement("", body.text, now, now, 1.0)
-    for verified in reader.load(hit.revision_id for hit in hits).values():
-        old = Statement(verified.memory_id, verified.body.text, verified.valid_from, verified.recorded_at, 1.0)
-        if compare(old, new, None) is not None:
-            return f"It contradicts {verified.memory_id}, which a person verified."
-    return None
+    return [one for one in reader.load(hit.revision_id for hit in hits).values() if compare(_said(one), new, None)]
+
+
+def _said(revision: Revision) -> Statement:
+    return Statement(revision.memory_id, revision.body.text, revision.valid_from, revision.recorded_at, 1.0)
 
 
 def require_person(caller: Caller, deed: str) -> None:

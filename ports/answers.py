@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ports.bodies import Shape
 from ports.commands import Mode
-from ports.records import Instant
+from ports.records import AuditEntry, Instant
 from ports.vocabulary import ActorKind, Kind, MemoryType, RetireReason, Trust, Verb
 
 
@@ -325,3 +325,9 @@ class Undone(Shape):
     verb: Verb
     id: str
     action: str
+
+
+class LogAnswer(Shape):
+    """Rows of the audit log, oldest first."""
+
+    rows: tuple[AuditEntry, ...]

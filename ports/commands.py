@@ -277,3 +277,10 @@ class Undo(Shape):
     """memory_undo"""
 
     sequence: Annotated[int, Field(ge=1)] | None = None
+
+
+class Log(Shape):
+    """palimpsest log"""
+
+    id: Reference | None = None
+    limit: Annotated[int, Field(ge=1, le=10_000)] = 20

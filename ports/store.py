@@ -181,6 +181,10 @@ class Reader(Protocol):
         """The space whose vectors the store searches, or None before the first vector."""
         ...
 
+    def building_space(self) -> Space | None:
+        """The space that is being filled beside the active one, if any."""
+        ...
+
     def pending(self, space: Space, limit: int) -> Sequence[PendingText]:
         """Texts without vectors in the space, oldest first; texts that may be live come before past ones."""
         ...

@@ -51,11 +51,13 @@ def connect(path: Path, busy_seconds: float) -> apsw.Connection:
     connection = apsw.Connection(str(path))
     connection.set_busy_timeout(int(busy_seconds * 1000))
     connection.transaction_mode = "IMMEDIATE"
-    connection.pragma("foreign_keys", True)
-    connection.pragma("secure_delete", True)
-    connection.pragma("cache_size", -_CACHE_KIB)
-    connection.pragma("mmap_size", _MMAP_BYTES)
-    connection.pragma("recursive_triggers", True)
+    sql = Sql(connection)
+    sql.pragma("foreign_keys", True)
+    sql.pragma("secure_delete", True)
+    sql.pragma("synchronous", "normal")
+    sql.pragma("cache_size", -_CACHE_KIB)
+    sql.pragma("mmap_size", _MMAP_BYTES)
+    sql.pragma("recursive_triggers", True)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
     connection.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
     return connection
@@ -63,26 +65,26 @@ def connect(path: Path, busy_seconds: float) -> apsw.Connection:
 
 def prepare(connection: apsw.Connection, path: Path) -> None:
     """Make sure the file is ours and of this program's schema: create it, or back it up and migrate it."""
-    version = _known_version(connection, path)
+    sql = Sql(connection)
+    version = _known_version(sql, path)
     if version == SCHEMA_VERSION:
         return
     if version > 0:
         _back_up(connection, path, version)
-    connection.pragma("journal_mode", "wal")
-    connection.pragma("synchronous", "normal")
+    sql.pragma("journal_mode", "wal")
     with connection:
         # Another process may have migrated the file while this one waited for the lock.
-        version = int(connection.pragma("user_version"))
+        version = int(sql.pragma("user_version"))
         for migrate in MIGRATIONS[version:]:
-            migrate(Sql(connection))
-        connection.pragma("application_id", APPLICATION_ID)
-        connection.pragma("user_version", SCHEMA_VERSION)
+            migrate(sql)
+        sql.pragma("application_id", APPLICATION_ID)
+        sql.pragma("user_version", SCHEMA_VERSION)
 
 
-def _known_version(connection: apsw.Connection, path: Path) -> int:
-    version = int(connection.pragma("user_version"))
-    ours = int(connection.pragma("application_id")) == APPLICATION_ID
-    if not ours and Sql(connection).number("SELECT count(*) FROM sqlite_schema"):
+def _known_version(sql: Sql, path: Path) -> int:
+    version = int(sql.pragma("user_version"))
+    ours = int(sql.pragma("application_id")) == APPLICATION_ID
+    if not ours and sql.number("SELECT count(*) FROM sqlite_schema"):
         raise StoreUnavailable(
             "NOT_OUR_DATABASE", f"{path} is another program's database; point PALIMPSEST_DB at a file of its own."
         )

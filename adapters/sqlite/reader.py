@@ -96,7 +96,6 @@ class SqliteReader(Legs):
         return self._space("active = 1")
 
     def building_space(self) -> Space | None:
-        """The space that is being filled beside the active one, if any."""
         return self._space("active = 0")
 
     def pending(self, space: Space, limit: int) -> Sequence[PendingText]:

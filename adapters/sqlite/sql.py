@@ -40,6 +40,10 @@ class Sql:
         row = self.row(statement, values)
         return int(row[0] or 0) if row else 0
 
+    def pragma(self, name: str, value: str | int | bool | None = None) -> Any:
+        """Set a pragma, or read it where no value is given."""
+        return self.connection.pragma(name, value)
+
     @property
     def last_id(self) -> int:
         """The rowid of the last insert."""

@@ -78,7 +78,7 @@ class SqliteStore:
                 path=str(self.path),
                 size_bytes=self.path.stat().st_size,
                 schema_version=SCHEMA_VERSION,
-                journal_mode=str(lane.connection.pragma("journal_mode")),
+                journal_mode=str(lane.sql.pragma("journal_mode")),
                 vectors_available=lane.vectors_problem is None,
                 vectors_problem=lane.vectors_problem,
                 active_space=active,

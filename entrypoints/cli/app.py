@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from entrypoints.cli import doctor, find, remember
+from entrypoints.cli import correct, doctor, find, index, past, remember, review
 from entrypoints.health import program_version
 
 app = typer.Typer(
@@ -44,3 +44,16 @@ app.command()(remember.learn)
 app.command()(find.search)
 app.command()(find.get)
 app.command()(doctor.doctor)
+app.command("revise")(correct.revise_command)
+app.command("retire")(correct.retire_command)
+app.command("reinstate")(correct.reinstate_command)
+app.command()(correct.verify)
+app.command()(correct.dispute)
+app.command()(correct.lift)
+app.command()(correct.forget)
+app.command("undo")(correct.undo_command)
+app.command("review")(review.review_command)
+app.command("history")(past.history_command)
+app.command()(past.log)
+app.command("as-of")(past.as_of)
+app.command()(index.reindex)

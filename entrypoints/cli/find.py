@@ -44,7 +44,7 @@ def search(
             },
         )
         answer = searching.search(world, command)
-        show(answer, as_json, lambda: _draw_hits(answer))
+        show(answer, as_json, lambda: draw_hits(answer))
 
 
 def get(
@@ -60,7 +60,8 @@ def get(
             raise typer.Exit(1)
 
 
-def _draw_hits(answer: SearchAnswer) -> None:
+def draw_hits(answer: SearchAnswer) -> None:
+    """Hits as a table, and how they were found."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -1,0 +1,114 @@
+"""Correcting from the command line, with a person's authority where a person is at the terminal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from domain import forgetting, reinstate, retire, review, revise, undo
+from entrypoints.arguments import parse
+from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
+from ports.answers import RetiredAnswer, ReviewAnswer
+from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Revise, Undo
+from ports.vocabulary import RetireReason
+
+Id = Annotated[str, typer.Argument(help="The memory's id, as search gives it.")]
+Note = Annotated[str | None, typer.Option("--note", help="Why, in your words.")]
+
+
+def revise_command(
+    memory_id: Id,
+    content: Annotated[str | None, typer.Option(help="The new text.")] = None,
+    field: Annotated[
+        list[str] | None, typer.Option("--set", help="FIELD=VALUE for any field of its kind; may be repeated.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say a memory better; what it said before stays readable."""
+    changes = dict(part.partition("=")[::2] for part in field or [])
+    if content is not None:
+        changes["content"] = content
+    with opened() as world:
+        answer = revise.revise(world, caller(), parse(Revise, {"id": memory_id, "changes": changes}))
+        show(answer, as_json, lambda: typer.echo(f"Revised {answer.id}: {', '.join(answer.changed)}."))
+
+
+def retire_command(
+    memory_id: Id,
+    reason: Annotated[RetireReason, typer.Option("--reason", "-r", help="wrong and retracted reject the value.")],
+    note: Note = None,
+    by: Annotated[str | None, typer.Option("--by", help="The id of what takes its place.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """End a memory, with a reason."""
+    with opened() as world:
+        command = parse(Retire, {"id": memory_id, "reason": reason, "note": note, "successorId": by})
+        answer = retire.retire(world, caller(), command)
+        show(answer, as_json, lambda: _draw_retired(answer))
+
+
+def reinstate_command(memory_id: Id, as_json: AsJson = False) -> None:
+    """Hold a retired memory true again; a person's reinstating lifts the rejection of its value."""
+    with opened() as world:
+        answer = reinstate.reinstate(world, caller(), parse(Reinstate, {"id": memory_id}))
+        show(answer, as_json, lambda: typer.echo(f"Reinstated {answer.id}."))
+
+
+def verify(memory_id: Id, as_json: AsJson = False) -> None:
+    """Say that a memory is true."""
+    _verdict(ReviewAction.VERIFY, memory_id, None, as_json)
+
+
+def dispute(memory_id: Id, note: Note = None, as_json: AsJson = False) -> None:
+    """Put a memory in doubt."""
+    _verdict(ReviewAction.DISPUTE, memory_id, note, as_json)
+
+
+def lift(memory_id: Id, as_json: AsJson = False) -> None:
+    """Let a rejected value be stored again."""
+    _verdict(ReviewAction.LIFT, memory_id, None, as_json)
+
+
+def forget(
+    memory_id: Id,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remove a memory's text, vectors and history for good."""
+    if at_a_terminal() and not yes:
+        typer.confirm(f"Forget {memory_id} for good?", abort=True)
+    with opened() as world:
+        answer = forgetting.forget(world, caller(), parse(Forget, {"id": memory_id}))
+        show(answer, as_json, lambda: typer.echo(f"Forgotten: {', '.join(answer.forgotten)}."))
+
+
+def undo_command(
+    sequence: Annotated[int | None, typer.Argument(help="The audit row; yours of late where left out.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back one change."""
+    with opened() as world:
+        answer = undo.undo(world, caller(), parse(Undo, {"sequence": sequence}))
+        show(answer, as_json, lambda: typer.echo(f"Undone: row {answer.sequence}, {answer.verb} of {answer.id}."))
+
+
+def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bool) -> None:
+    with opened() as world:
+        command = parse(Review, {"action": action, "id": memory_id, "note": note})
+        answer = review.review(world, caller(), command)
+        show(answer, as_json, lambda: _draw_verdict(answer))
+
+
+def _draw_verdict(answer: ReviewAnswer) -> None:
+    typer.echo(f"{answer.id} is {answer.trust}." + (f" {answer.notice}" if answer.notice else ""))
+
+
+def _draw_retired(answer: RetiredAnswer) -> None:
+    typer.echo(f"{answer.action.replace('_', ' ').capitalize()}: {answer.id} ({answer.reason}).")
+    if answer.value_rejected:
+        typer.echo("Its value is refused from now on.")
+    for near in answer.still_asserting or ():
+        typer.echo(f"Still asserts the same: {near.id} {near.text}")
+    for one in answer.resting_on_it or ():
+        typer.echo(f"Rests on it ({one.how}): {one.id} {one.text}")

@@ -1,0 +1,75 @@
+"""Looking back from the command line: a memory's history, the audit log, and what was held at a moment."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from domain import history, search
+from entrypoints.arguments import parse
+from entrypoints.cli.context import AsJson, Project, caller, opened, show
+from entrypoints.cli.find import draw_hits
+from ports.answers import HistoryAnswer, LogAnswer
+from ports.commands import HistoryOf, Log, Search
+
+
+def history_command(
+    memory_id: Annotated[str, typer.Argument(help="The memory's id.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show every revision of a memory: its times, who made it, why, and what changed."""
+    with opened() as world:
+        answer = history.history(world, caller(), parse(HistoryOf, {"id": memory_id, "limit": 200}))
+        show(answer, as_json, lambda: _draw_history(answer))
+
+
+def log(
+    memory_id: Annotated[str | None, typer.Argument(help="Only this memory's rows.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many rows.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Show the audit log, newest rows last."""
+    with opened() as world:
+        answer = history.log(world, parse(Log, {"id": memory_id, "limit": limit}))
+        show(answer, as_json, lambda: _draw_log(answer))
+
+
+def as_of(
+    moment: Annotated[str, typer.Argument(help="An instant, such as 2026-03-01 or 2026-03-01T12:00:00Z.")],
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    believed: Annotated[
+        bool, typer.Option("--believed", help="What was believed then, not what is known now.")
+    ] = False,
+    project: Project = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search what is held true of a moment, or with --believed what was believed at it."""
+    with opened() as world:
+        time = "knownAt" if believed else "asOf"
+        answer = search.search(world, parse(Search, {"query": query, "project": project, time: moment}))
+        show(answer, as_json, lambda: draw_hits(answer))
+
+
+def _draw_history(answer: HistoryAnswer) -> None:
+    for one in answer.revisions:
+        why = f" as {one.reason}" if one.reason else ""
+        note = f": {one.note}" if one.note else ""
+        typer.echo(f"{one.recorded_at}  {one.verb}{why}{note}  [{one.trust}]")
+        client = f" through {one.by.client}" if one.by.client else ""
+        typer.echo(f"  by {one.by.actor} {one.by.name}{client}")
+        typer.echo(f"  true {one.valid_from} to {one.valid_to or 'now'}; believed to {one.expired_at or 'now'}")
+        for change in one.changes or ():
+            shown = change.diff or (
+                f"{change.after}" if change.before is None else f"{change.before} -> {change.after}"
+            )
+            typer.echo(f"  {change.field}: {shown}")
+
+
+def _draw_log(answer: LogAnswer) -> None:
+    for row in answer.rows:
+        refused = " refused" if row.outcome == "refused" else ""
+        reason = f" ({row.reason})" if row.reason else ""
+        typer.echo(
+            f"{row.sequence:>6} {row.at} {row.verb}{refused}{reason} {row.memory_id or ''} by {row.actor} {row.actor_name}"
+        )

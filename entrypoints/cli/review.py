@@ -1,0 +1,68 @@
+"""Walking the review queue at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+from domain import review, revise
+from domain.context import World
+from domain.trust import contradicted
+from entrypoints.arguments import parse
+from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
+from ports.answers import ReviewAnswer, Waiting
+from ports.commands import Changes, Review, ReviewAction, Revise
+
+_CHOICES = "[a]pprove, [e]dit, [r]eject, [s]kip, [q]uit"
+
+
+def review_command(as_json: AsJson = False) -> None:
+    """Go through what waits for a person: approve, edit, reject with a reason, or skip."""
+    with opened() as world:
+        answer = review.queue(world, caller(), parse(Review, {"limit": 200}))
+        show(answer, as_json, lambda: _walk(world, answer))
+
+
+def _walk(world: World, answer: ReviewAnswer) -> None:
+    waiting = answer.waiting or ()
+    if not at_a_terminal():
+        typer.echo(f"{len(waiting)} wait for review. {answer.notice or ''}".strip())
+        return
+    for number, one in enumerate(waiting, start=1):
+        typer.echo(f"\n{number} of {len(waiting)}: {one.type} {one.id}, by {one.by} at {one.recorded_at}")
+        typer.echo(f"  {one.text}")
+        for verified in contradicted(world, one.id):
+            typer.echo(f"  contradicts {verified.memory_id}, verified: {verified.body.text}")
+        choice = typer.prompt(_CHOICES, default="s", show_default=False)[:1].lower()
+        if choice == "q":
+            break
+        _ACTS.get(choice, _skip)(world, one)
+    typer.echo("The queue is done." if waiting else "Nothing waits for review.")
+
+
+def _approve(world: World, one: Waiting) -> None:
+    review.review(world, caller(), Review(action=ReviewAction.APPROVE, id=one.id))
+    typer.echo("Approved.")
+
+
+def _edit(world: World, one: Waiting) -> None:
+    text = typer.edit(one.text or "")
+    if text is None or not text.strip():
+        typer.echo("Unchanged.")
+        return
+    revise.revise(world, caller(), Revise(id=one.id, changes=Changes(content=text.strip())))
+    _approve(world, one)
+
+
+def _reject(world: World, one: Waiting) -> None:
+    note = typer.prompt("Why", default="", show_default=False) or None
+    review.review(world, caller(), Review(action=ReviewAction.REJECT, id=one.id, note=note))
+    typer.echo("Rejected; its value is refused from now on.")
+
+
+def _skip(world: World, one: Waiting) -> None:  # one of the acts, which all take these
+    del world, one
+
+
+_ACTS: dict[str, Callable[[World, Waiting], None]] = {"a": _approve, "e": _edit, "r": _reject, "s": _skip}
