@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import apsw
 
-from adapters.sqlite.sql import Sql
+from adapters.sqlite.sql import Row, Sql
 from adapters.sqlite.vectors.extension import is_loaded
-from adapters.sqlite.vectors.records import Near, Passage
+from adapters.sqlite.vectors.records import Near, Passage, SQLiteValue
+from adapters.sqlite.vectors.tables import FORGET_CHANGES, TABLES
 from ports.errors import InvalidInput, StoreUnavailable
 
-SQLiteValue = None | int | float | str | bytes
+# NumPy, and with it every module that computes, is imported when something is first searched or coded.
+if TYPE_CHECKING:
+    from adapters.sqlite.vectors.cache import Cache
 
-_TABLES = """
-CREATE TABLE vector_spaces (space_id INTEGER PRIMARY KEY, dimensions INTEGER NOT NULL) STRICT;
-CREATE TABLE vector_chunks (
-    chunk_id INTEGER PRIMARY KEY,
-    space_id INTEGER NOT NULL,
-    text_id INTEGER NOT NULL,
-    project_id INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    live INTEGER NOT NULL,
-    start INTEGER NOT NULL,
-    "end" INTEGER NOT NULL,
-    vector BLOB NOT NULL
-) STRICT;
-CREATE INDEX vector_chunks_text ON vector_chunks (text_id, space_id);
-CREATE INDEX vector_chunks_space ON vector_chunks (space_id, live, project_id);
-"""
+EXACT_UP_TO = 2_048
+"""Chunks that are compared exactly without asking the codes first: about two milliseconds."""
+
+_SPACE = "SELECT dimensions, chunks, centred_at, centre FROM vector_spaces WHERE space_id = ?"
+REMOVE_TEXT = "DELETE FROM vector_chunks WHERE text_id = ?"
+REMOVE_FROM_SPACE = "DELETE FROM vector_chunks WHERE text_id = ? AND space_id = ?"
+MOVE = "UPDATE vector_chunks SET live = ?2 WHERE text_id = ?1 AND live <> ?2"
+HAS = "SELECT EXISTS (SELECT 1 FROM vector_chunks WHERE text_id = ? AND space_id = ?)"
+SIMILARITY = (
+    "SELECT 1 - min(vec_distance_cosine(a.vector, b.vector)) "
+    "FROM vector_chunks l CROSS JOIN vectors a USING (chunk_id) "
+    "CROSS JOIN vector_chunks r CROSS JOIN vectors b ON b.chunk_id = r.chunk_id "
+    "WHERE l.text_id = ?2 AND l.space_id = ?1 AND r.text_id = ?3 AND r.space_id = ?1"
+)
 
 
 class VectorIndex:
-    """Vectors of texts, in one or more spaces, on the caller's connection and inside the caller's transaction."""
+    """Vectors of texts, in one or more spaces, on the caller's connection and inside the caller's transaction.
 
-    def __init__(self, connection: apsw.Connection) -> None:
+    Between searches it keeps about 80 bytes a chunk of the space last searched, and never trusts them unseen: each
+    search first makes them equal to its own snapshot, whatever other connections or a rollback did.
+    """
+
+    def __init__(self, connection: apsw.Connection, *, exact_up_to: int = EXACT_UP_TO) -> None:
         self._sql = Sql(connection)
+        self._exact_up_to = exact_up_to
+        self._cache: Cache | None = None
+        self._loaded = False
 
     def create(self) -> None:
         """Make the tables."""
-        self._sql.run(_TABLES)
+        self._sql.run(TABLES)
 
     def add_space(self, space_id: int, dimensions: int) -> None:
         """Make room for the vectors of a space."""
-        self._sql.run("INSERT INTO vector_spaces VALUES (?, ?)", (space_id, dimensions))
+        self._sql.run("INSERT INTO vector_spaces (space_id, dimensions) VALUES (?, ?)", (space_id, dimensions))
 
     def drop_space(self, space_id: int) -> None:
         """Remove a space and its vectors."""
         self._sql.run("DELETE FROM vector_chunks WHERE space_id = ?", (space_id,))
         self._sql.run("DELETE FROM vector_spaces WHERE space_id = ?", (space_id,))
+        # The id may be given to another space, whose first vectors will have no centre.
+        self._sql.run(FORGET_CHANGES)
 
     def put(
         self, space_id: int, text_id: int, project_id: int, kind: int, live: bool, passages: Sequence[Passage]
@@ -58,36 +68,35 @@ class VectorIndex:
 
         Raises InvalidInput (`WRONG_DIMENSIONS`) when a vector is not of the space's size.
         """
-        dimensions = self._sql.number("SELECT dimensions FROM vector_spaces WHERE space_id = ?", (space_id,))
-        for passage in passages:
-            if len(passage.vector) != 4 * dimensions:
-                raise InvalidInput(
-                    "WRONG_DIMENSIONS",
-                    f"A vector of {len(passage.vector) // 4} dimensions does not fit a space of {dimensions}; "
-                    "check the embedder's settings.",
-                )
-        self._sql.run("DELETE FROM vector_chunks WHERE text_id = ? AND space_id = ?", (text_id, space_id))
-        self._sql.run_many(
-            "INSERT INTO vector_chunks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(space_id, text_id, project_id, kind, int(live), one.start, one.end, one.vector) for one in passages],
-        )
+        dimensions, chunks, centred_at, centre = self._space(space_id)
+        _check(passages, dimensions)
+        self._sql.run(REMOVE_FROM_SPACE, (text_id, space_id))
+        for passage, code in zip(passages, _codes(passages, centre), strict=True):
+            self._sql.run(
+                "INSERT INTO vector_chunks VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+                (space_id, text_id, project_id, kind, int(live), code),
+            )
+            self._sql.run(
+                "INSERT INTO vectors VALUES (?, ?, ?, ?, ?)",
+                (self._sql.last_id, text_id, passage.start, passage.end, passage.vector),
+            )
+        self._recentre(space_id, chunks + len(passages), centred_at)
 
     def move(self, text_id: int, live: bool) -> None:
         """The text entered or left the set of possibly live texts, in every space."""
-        self._sql.run("UPDATE vector_chunks SET live = ? WHERE text_id = ?", (int(live), text_id))
+        self._sql.run(MOVE, (text_id, int(live)))
 
     def remove(self, text_id: int) -> None:
         """Take a text out of every space. The bytes go too where `secure_delete` is on."""
-        self._sql.run("DELETE FROM vector_chunks WHERE text_id = ?", (text_id,))
+        self._sql.run(REMOVE_TEXT, (text_id,))
 
     def has(self, space_id: int, text_id: int) -> bool:
         """Whether the text has chunks in the space."""
-        statement = "SELECT EXISTS (SELECT 1 FROM vector_chunks WHERE text_id = ? AND space_id = ?)"
-        return bool(self._sql.number(statement, (text_id, space_id)))
+        return bool(self._sql.number(HAS, (text_id, space_id)))
 
     def count(self, space_id: int) -> int:
         """How many chunks the space holds."""
-        return self._sql.number("SELECT count(*) FROM vector_chunks WHERE space_id = ?", (space_id,))
+        return self._sql.number("SELECT chunks FROM vector_spaces WHERE space_id = ?", (space_id,))
 
     def nearest(
         self,
@@ -100,46 +109,68 @@ class VectorIndex:
         kinds: Sequence[int] | None,
         texts: tuple[str, Mapping[str, SQLiteValue]] | None,
     ) -> list[Near]:
-        """The `k` texts nearest to a vector by cosine, nearest first, each with its best chunk.
+        """The `k` texts nearest to a vector of norm 1 by cosine, nearest first, each with its best chunk.
 
-        Every filter is applied before the cut. `texts` is a subquery, with named parameters, for the ids of texts
-        that may be returned. Raises StoreUnavailable (`VECTORS_UNAVAILABLE`) where sqlite-vec is not loaded.
+        Every filter is applied before the cut. `texts` is a subquery of one column, with named parameters, for the
+        ids of texts that may be returned; a plain SELECT whose id column is indexed is asked text by text.
+        Raises StoreUnavailable (`VECTORS_UNAVAILABLE`) where sqlite-vec is not loaded.
         """
+        from adapters.sqlite.vectors.search import Search
+
         self._require_extension()
-        conditions = ["space_id = :vector_space"]
-        values: dict[str, SQLiteValue] = {"vector_space": space_id, "vector_query": vector, "vector_k": max(k, 0)}
-        if live_only:
-            conditions.append("live = 1")
-        if projects is not None:
-            conditions.append("project_id IN (SELECT value FROM json_each(:vector_projects))")
-            values["vector_projects"] = json.dumps(list(projects))
-        if kinds is not None:
-            conditions.append("kind IN (SELECT value FROM json_each(:vector_kinds))")
-            values["vector_kinds"] = json.dumps(list(kinds))
-        if texts is not None:
-            conditions.append(f"text_id IN ({texts[0]})")
-            values.update(texts[1])
-        rows = self._sql.rows(
-            'SELECT text_id, 1 - min(distance), start, "end" FROM (SELECT text_id, start, "end", '
-            "vec_distance_cosine(vector, :vector_query) AS distance "
-            f"FROM vector_chunks WHERE {' AND '.join(conditions)}) WHERE distance IS NOT NULL "
-            "GROUP BY text_id ORDER BY min(distance), text_id LIMIT :vector_k",
-            values,
-        )
-        return [Near(*row) for row in rows]
+        cache = self._fresh_cache(space_id)
+        slots = cache.select(live_only=live_only, projects=projects, kinds=kinds)
+        return Search(self._sql, cache, vector, self._exact_up_to).nearest(slots, texts, k) if k > 0 else []
 
     def similarity(self, space_id: int, left_text: int, right_text: int) -> float | None:
         """The best cosine between two texts' chunks, or None where one has none in the space."""
         self._require_extension()
-        row = self._sql.row(
-            "SELECT 1 - min(vec_distance_cosine(a.vector, b.vector)) FROM vector_chunks a, vector_chunks b "
-            "WHERE a.text_id = ?2 AND a.space_id = ?1 AND b.text_id = ?3 AND b.space_id = ?1",
-            (space_id, left_text, right_text),
-        )
+        row = self._sql.row(SIMILARITY, (space_id, left_text, right_text))
         return row[0] if row else None
 
+    def _space(self, space_id: int) -> Row:
+        row = self._sql.row(_SPACE, (space_id,))
+        if row is None:
+            raise LookupError(f"no embedding space {space_id} was added")
+        return row
+
+    def _recentre(self, space_id: int, chunks: int, centred_at: int) -> None:
+        if chunks < EXACT_UP_TO:
+            return
+        from adapters.sqlite.vectors import centring
+
+        if centring.is_due(chunks, centred_at):
+            centring.centre(self._sql, space_id)
+
+    def _fresh_cache(self, space_id: int) -> Cache:
+        from adapters.sqlite.vectors.cache import Cache
+
+        if self._cache is None or self._cache.space_id != space_id:
+            self._cache = Cache(self._sql, space_id)
+        self._cache.refresh()
+        return self._cache
+
     def _require_extension(self) -> None:
-        if not is_loaded(self._sql):
+        self._loaded = self._loaded or is_loaded(self._sql)
+        if not self._loaded:
             raise StoreUnavailable(
                 "VECTORS_UNAVAILABLE", "sqlite-vec is not loaded, so vectors cannot be searched; words still can."
             )
+
+
+def _check(passages: Sequence[Passage], dimensions: int) -> None:
+    for passage in passages:
+        if len(passage.vector) != 4 * dimensions:
+            raise InvalidInput(
+                "WRONG_DIMENSIONS",
+                f"A vector of {len(passage.vector) / 4:g} dimensions does not fit a space of {dimensions}; "
+                "check the embedder's settings.",
+            )
+
+
+def _codes(passages: Sequence[Passage], centre: bytes | None) -> Sequence[bytes | None]:
+    if centre is None or not passages:
+        return [None] * len(passages)
+    from adapters.sqlite.vectors.codes import Coder, as_rows
+
+    return Coder(as_rows([centre])[0]).encode(as_rows([passage.vector for passage in passages]))

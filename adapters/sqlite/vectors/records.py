@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+SQLiteValue = None | int | float | str | bytes
+
+Texts = tuple[str, Mapping[str, SQLiteValue]]
+"""A subquery of one column, the ids of texts that may be returned, and its named parameters."""
 
 
 @dataclass(frozen=True, slots=True)

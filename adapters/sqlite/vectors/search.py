@@ -1,0 +1,164 @@
+"""From coarse to fine: codes choose which chunks to look at, sqlite-vec's exact cosine decides.
+
+How many are looked at is not fixed. The estimates' error is measured on the chunks looked at so far, and twice as
+many are taken until the best estimate left out lies clearly below the last place of the answer. Where the codes of a
+space are poor, a search takes longer; it does not get worse.
+"""
+
+# APSW's stubs name `Buffer`, which type checkers know only from Python 3.12 on.
+# pyright: reportUnknownMemberType=false
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from adapters.sqlite.sql import Sql
+from adapters.sqlite.vectors.cache import Cache, Slots
+from adapters.sqlite.vectors.codes import Floats
+from adapters.sqlite.vectors.records import Near, SQLiteValue, Texts
+
+CONFIDENCE = 1.5
+"""Standard errors by which the best chunk left out would have to be underestimated to belong in the answer."""
+_FIRST = 64
+"""Chunks looked at first, besides two for each place of the answer."""
+
+PLACES = (
+    'SELECT chunk_id, start, "end" FROM carray(:vector_chunks) AS wanted CROSS JOIN vectors ON chunk_id = wanted.value'
+)
+
+
+def score_statement(texts: str | None) -> str:
+    """Exact cosines of given chunks. A filter is asked about each text in turn, so that its whole is never listed."""
+    allowed = f"WITH allowed(id) AS ({texts}) " if texts else ""
+    condition = "WHERE EXISTS (SELECT 1 FROM allowed WHERE allowed.id = v.text_id)" if texts else ""
+    return (
+        f"{allowed}SELECT v.chunk_id, v.text_id, 1 - vec_distance_cosine(v.vector, :vector_query) "
+        f"FROM carray(:vector_chunks) AS wanted CROSS JOIN vectors v ON v.chunk_id = wanted.value {condition}"
+    )
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Chunks with their exact cosine and how far the estimate was from it; arrays of one length."""
+
+    chunks: NDArray[np.int64]
+    texts: NDArray[np.int64]
+    cosines: NDArray[np.float64]
+    errors: NDArray[np.float64]
+
+    def with_more(self, more: Scored) -> Scored:
+        """Both together."""
+        return Scored(
+            np.concatenate([self.chunks, more.chunks]),
+            np.concatenate([self.texts, more.texts]),
+            np.concatenate([self.cosines, more.cosines]),
+            np.concatenate([self.errors, more.errors]),
+        )
+
+    def best(self, k: int) -> NDArray[np.intp]:
+        """Where the best chunks of the `k` nearest texts stand, nearest first; of equals the older text."""
+        order = np.lexsort((self.texts, -self.cosines))
+        _, first = np.unique(self.texts[order], return_index=True)
+        return order[np.sort(first)][:k]
+
+    def is_settled(self, k: int, rest: float) -> bool:
+        """Whether nothing left out, estimated at `rest` or less, is likely to belong among the `k` nearest."""
+        best = self.best(k)
+        if len(best) < k:
+            return False
+        error = float(np.sqrt(np.mean(self.errors**2)))
+        return float(self.cosines[best[-1]]) - rest >= CONFIDENCE * error
+
+
+NOTHING = Scored(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0), np.empty(0))
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Chunks to look at next, their estimated cosines, and the best estimate of all that come later."""
+
+    slots: Slots
+    estimates: Floats
+    rest: float
+
+
+@dataclass(frozen=True)
+class Search:
+    """One question to a cache that is fresh. Up to `exact_up_to` chunks are all looked at, without an estimate."""
+
+    sql: Sql
+    cache: Cache
+    vector: bytes
+    exact_up_to: int
+
+    def nearest(self, slots: Slots, texts: Texts | None, k: int) -> list[Near]:
+        """The `k` nearest texts that own one of the chunks and are among `texts`."""
+        slots, texts = self._narrowed(slots, texts)
+        found = NOTHING
+        for segment in self._segments(slots, k):
+            found = found.with_more(self._score(segment, texts))
+            if found.is_settled(k, segment.rest):
+                break
+        return self._placed(found, found.best(k))
+
+    def _narrowed(self, slots: Slots, texts: Texts | None) -> tuple[Slots, Texts | None]:
+        """A filter that lets through few texts is applied first; a broad one is left to the statement that scores."""
+        if texts is None or not len(slots):
+            return slots, texts
+        rows = self.sql.rows(f"SELECT * FROM ({texts[0]}) LIMIT {self.exact_up_to + 1}", texts[1])
+        if len(rows) > self.exact_up_to:
+            return slots, texts
+        return self.cache.of_texts(slots, [row[0] for row in rows]), None
+
+    def _segments(self, slots: Slots, k: int) -> Iterator[Segment]:
+        """Best estimates first, each segment as large as all before it."""
+        estimates = None
+        if len(slots) > self.exact_up_to:
+            estimates = self.cache.estimate(np.frombuffer(self.vector, "<f4"), slots)
+        if estimates is None:
+            yield Segment(slots, np.zeros(len(slots), np.float32), -np.inf)
+            return
+        cuts = _cuts(_FIRST + 2 * k, len(slots))
+        order = np.argpartition(-estimates, cuts)
+        for start, end in pairwise([0, *cuts, len(slots)]):
+            part = order[start:end]
+            yield Segment(slots[part], estimates[part], float(estimates[order[end]]) if end < len(slots) else -np.inf)
+
+    def _score(self, segment: Segment, texts: Texts | None) -> Scored:
+        chunks = self.cache.chunk_ids(segment.slots)
+        order = np.argsort(chunks)
+        rows = self._rows(chunks[order], texts) if len(chunks) else []
+        known = [row for row in rows if row[2] is not None]
+        ids, owners, cosines = zip(*known, strict=True) if known else ((), (), ())
+        exact = np.array(cosines, np.float64)
+        estimates = segment.estimates[order][np.searchsorted(chunks[order], ids)] if known else exact
+        return Scored(np.array(ids, np.int64), np.array(owners, np.int64), exact, estimates - exact)
+
+    def _rows(self, chunks: NDArray[np.int64], texts: Texts | None) -> list[tuple[int, int, float | None]]:
+        statement = score_statement(texts[0] if texts else None)
+        values: Mapping[str, SQLiteValue] = texts[1] if texts else {}
+        return self.sql.rows(statement, {**values, "vector_query": self.vector, "vector_chunks": apsw.carray(chunks)})
+
+    def _placed(self, found: Scored, best: NDArray[np.intp]) -> list[Near]:
+        if not len(best):
+            return []
+        chunks = found.chunks[best]
+        rows = self.sql.rows(PLACES, {"vector_chunks": apsw.carray(chunks)})
+        places = {chunk: (start, end) for chunk, start, end in rows}
+        return [
+            Near(int(text), float(cosine), *places[int(chunk)])
+            for chunk, text, cosine in zip(chunks, found.texts[best], found.cosines[best], strict=True)
+        ]
+
+
+def _cuts(first: int, size: int) -> list[int]:
+    cuts: list[int] = []
+    while first < size:
+        cuts.append(first)
+        first *= 2
+    return cuts
