@@ -1,0 +1,169 @@
+"""The way into the ledger: what a new memory is put to before it is recorded, in two steps.
+
+`prepare` does what needs no lock (secrets, vectors, near-duplicates); `admit` passes the gate inside a unit of work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from domain import audit, ledger
+from domain.context import Caller, World
+from domain.duplicates import Judgement, Verdict, differences, judge, refused_as_rejected
+from domain.embedding import Embedded, embed_bodies
+from domain.ledger import Draft
+from domain.presenting import headline, retired_of
+from domain.secrets import refuse_secrets
+from domain.trust import first_trust
+from ports.answers import Action, Near, Problem, Stored
+from ports.embedder import Space
+from ports.errors import PalimpsestError, Refused
+from ports.records import Instant
+from ports.store import Chunk, Filter, Reader, Writer
+from ports.vocabulary import AuditOutcome, Trust, Verb
+
+_NEAR_AT_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A draft with all that was made for it outside the lock; `problem` says why it may not be stored."""
+
+    draft: Draft
+    space: Space | None = None
+    vectors: Sequence[Chunk] | None = None
+    near: tuple[Near, ...] = ()
+    notice: str | None = None
+    problem: Problem | None = None
+
+
+def prepare(world: World, drafts: Sequence[Draft]) -> list[Prepared]:
+    """Look for secrets, make the vectors of what looks new in one batch, and find what says nearly the same."""
+    problems = [_secret(world, draft) for draft in drafts]
+    fresh = _fresh(world, drafts, problems)
+    embedded = embed_bodies(world.embedder, [drafts[index].body for index in fresh])
+    prepared = [
+        Prepared(draft, space=embedded.space, problem=problem) for draft, problem in zip(drafts, problems, strict=True)
+    ]
+    near = _near(world, drafts, fresh, embedded)
+    for place, index in enumerate(fresh):
+        prepared[index] = replace(
+            prepared[index], vectors=embedded.of(place), near=near.get(index, ()), notice=embedded.notice
+        )
+    return prepared
+
+
+def make_room(writer: Writer, prepared: Sequence[Prepared]) -> None:
+    """Open the first embedding space, once there is something to keep in it."""
+    space = next((one.space for one in prepared if one.space is not None), None)
+    if space is not None and writer.active_space() is None:
+        writer.open_space(space)
+
+
+def admit(writer: Writer, world: World, caller: Caller, prepared: Prepared, at: Instant) -> Stored:
+    """Pass one draft through the gate and record what passes. A refusal is in the answer, and in the audit log."""
+    draft = prepared.draft
+    if prepared.problem is not None:
+        return _refuse(writer, caller, at, prepared.problem)
+    judgement = _judge(writer, draft, at)
+    if judgement.rejection is not None:
+        return _refuse(writer, caller, at, problem_of(refused_as_rejected(judgement.rejection)))
+    if judgement.twin is not None:
+        return _corroborate(writer, caller, draft, at, judgement)
+    trust, notice = first_trust(writer, world, caller, draft.body, draft.project)
+    revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
+    return Stored(
+        id=revision.memory_id,
+        action=Action.PENDING if trust is Trust.PENDING else Action.ADDED,
+        trust=trust,
+        retired_before=tuple(retired_of(one) for one in judgement.retired) or None,
+        near=prepared.near or None,
+        notice=notice or prepared.notice,
+    )
+
+
+def accepted(stored: Stored) -> Stored:
+    """The outcome itself. Raises Refused where the draft was refused."""
+    if stored.problem is not None:
+        raise Refused(stored.problem.code, stored.problem.message, **(stored.problem.details or {}))
+    return stored
+
+
+def problem_of(error: PalimpsestError) -> Problem:
+    """An error as a part of an answer."""
+    return Problem(code=error.code, message=error.message, details=error.details or None)
+
+
+def _secret(world: World, draft: Draft) -> Problem | None:
+    try:
+        refuse_secrets(world, draft.body, draft.tags, draft.source, draft.project)
+    except Refused as refusal:
+        return problem_of(refusal)
+    return None
+
+
+def _fresh(world: World, drafts: Sequence[Draft], problems: Sequence[Problem | None]) -> list[int]:
+    """The drafts that look new, so that no vector is made for a repetition."""
+    with world.store.read() as reader:
+        now = world.clock.now()
+        return [
+            index
+            for index, (draft, problem) in enumerate(zip(drafts, problems, strict=True))
+            if problem is None and _judge(reader, draft, now).verdict in (Verdict.NEW, Verdict.RETIRED)
+        ]
+
+
+def _judge(reader: Reader, draft: Draft, now: Instant) -> Judgement:
+    return judge(reader, draft.body, draft.project, draft.interval(now), now)
+
+
+def _near(
+    world: World, drafts: Sequence[Draft], fresh: Sequence[int], embedded: Embedded
+) -> dict[int, tuple[Near, ...]]:
+    """Live memories of the same kind that say nearly the same as each fresh draft."""
+    if embedded.space is None or embedded.vectors is None or not fresh:
+        return {}
+    with world.store.read() as reader:
+        if not reader.can_search(embedded.space):
+            return {}
+        return {index: _nearest(reader, world, drafts[index], embedded, place) for place, index in enumerate(fresh)}
+
+
+def _nearest(reader: Reader, world: World, draft: Draft, embedded: Embedded, place: int) -> tuple[Near, ...]:
+    chunks = embedded.of(place)
+    if not chunks or embedded.space is None:
+        return ()
+    where = Filter(
+        now=world.clock.now(), kinds=(draft.body.kind,), project=draft.project, subject_id=draft.body.subject_id
+    )
+    hits = reader.nearest(embedded.space, chunks[0].vector, where, _NEAR_AT_MOST)
+    close = [hit for hit in hits if hit.score >= world.policy.near_duplicate]
+    texts = reader.load(hit.revision_id for hit in close)
+    return tuple(
+        Near(id=hit.memory_id, text=headline(texts[hit.revision_id].body), similarity=round(hit.score, 4))
+        for hit in close
+    )
+
+
+def _corroborate(writer: Writer, caller: Caller, draft: Draft, at: Instant, judgement: Judgement) -> Stored:
+    twin = judgement.twin
+    if twin is None:
+        raise ValueError("only a judgement with a twin corroborates")
+    use = writer.corroborate(twin.memory_id, at)
+    audit.append(writer, caller, Verb.CORROBORATE, at, memory_id=twin.memory_id, after_id=twin.id)
+    told = differences(twin, draft.body, tags=draft.tags, confidence=draft.confidence, importance=draft.importance)
+    waits = "It is stored already and waits for a person's review." if twin.trust is Trust.PENDING else None
+    return Stored(
+        id=twin.memory_id,
+        action=Action.DUPLICATE,
+        trust=twin.trust,
+        usage_count=use.corroborated_count,
+        differs=tuple(told) or None,
+        notice=waits,
+    )
+
+
+def _refuse(writer: Writer, caller: Caller, at: Instant, problem: Problem) -> Stored:
+    audit.append(writer, caller, Verb.ADD, at, reason=problem.code, outcome=AuditOutcome.REFUSED)
+    return Stored(action=Action.REFUSED, problem=problem)
