@@ -42,8 +42,15 @@ class Judgement:
 
 
 def body_key(body: Body) -> str:
-    """The exact key by which two memories of one kind are the same."""
+    """The exact key by which two memories of one kind are the same. An entity's begins with that of its name."""
+    if isinstance(body, EntityBody):
+        return name_key(body.name) + exact_key(body.entity_type)
     return exact_key(*body.value)
+
+
+def name_key(name: str) -> str:
+    """What the keys of all entities of a name begin with, whatever their type."""
+    return exact_key(name)
 
 
 def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now: Instant) -> Judgement:
@@ -54,11 +61,11 @@ def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now:
     if isinstance(body, SessionBody):
         return Judgement(Verdict.NEW)
     twins = [one for one in reader.with_key(body.kind, body_key(body), project) if one.trust is not Trust.REJECTED]
-    standing = [one for one in twins if not is_retired(one, now)]
-    for twin in standing:
-        if interval_of(twin).overlaps(valid):
+    # A fact that was told of the past has an end, but nobody retired it: it still stands for its interval.
+    retired = [one for one in twins if one.closing is not None and is_retired(one, now)]
+    for twin in twins:
+        if twin not in retired and interval_of(twin).overlaps(valid):
             return Judgement(Verdict.DUPLICATE, twin=twin)
-    retired = [one for one in twins if is_retired(one, now)]
     return Judgement(Verdict.RETIRED if retired else Verdict.NEW, retired=retired)
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from ports.embedder import Space, Vector
+from ports.overview import Overview
 from ports.records import AuditEntry, Instant, Rejection, Revision, Use
 from ports.vocabulary import Kind, Trust
 
@@ -36,7 +37,8 @@ class Filter:
 
     `now` is the instant at which validity is judged unless `as_of` (or else `known_at`) names another;
     `known_at` chooses what the store believed then; an empty tuple means no restriction;
-    `project` lets through that project and memories without one.
+    `project` lets through that project and memories without one; `entity_types` entities of these types and what is
+    about them.
     """
 
     now: Instant
@@ -55,6 +57,7 @@ class Filter:
     object_id: str | None = None
     session_id: str | None = None
     source: str | None = None
+    entity_types: tuple[str, ...] = ()
 
     @property
     def instant(self) -> Instant:
@@ -109,7 +112,7 @@ class Status:
     counts: Mapping[Kind, int]
 
 
-class Reader(Protocol):
+class Reader(Overview, Protocol):
     """A consistent snapshot."""
 
     def current(self, memory_id: str) -> Revision | None:

@@ -10,6 +10,12 @@ from typing import Any
 from adapters.sqlite.schema import KIND_CODES
 from ports.store import Filter, Validity
 
+_BELIEVED_NOW = "e.expired_at IS NULL"
+_BELIEVED_THEN = "e.recorded_at <= :known_at AND (e.expired_at IS NULL OR e.expired_at > :known_at)"
+_OF_TYPES = (
+    "coalesce(r.subject_id, r.memory_id) IN (SELECT e.memory_id FROM revisions e WHERE e.kind = 'entity' "
+    "AND {believed} AND e.body ->> '$.entityType' IN (SELECT value FROM json_each(:entity_types)))"
+)
 _SCOPE = "(SELECT project_id FROM projects WHERE name = :project)"
 
 
@@ -57,6 +63,7 @@ def is_narrow(where: Filter) -> bool:
         or where.object_id
         or where.session_id
         or where.source
+        or where.entity_types
     )
 
 
@@ -123,3 +130,6 @@ def _linked(where: Filter, clauses: list[str], values: dict[str, Any]) -> None:
         if value is not None:
             clauses.append(f"r.{name} = :{name}")
             values[name] = value
+    if where.entity_types:
+        clauses.append(_OF_TYPES.format(believed=_BELIEVED_NOW if where.known_at is None else _BELIEVED_THEN))
+        values["entity_types"] = json.dumps(where.entity_types)

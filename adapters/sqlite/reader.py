@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from adapters.sqlite.filters import revision_conditions
+from adapters.sqlite.overview import Overviews
 from adapters.sqlite.rows import (
     AUDIT_COLUMNS,
     REJECTION_COLUMNS,
@@ -25,7 +26,7 @@ from ports.vocabulary import Kind
 _REVISIONS = f"SELECT {REVISION_COLUMNS} FROM revisions r JOIN projects p USING (project_id)"
 
 
-class SqliteReader(Legs):
+class SqliteReader(Legs, Overviews):
     """Implements ports.store.Reader on a connection that is inside a transaction."""
 
     def current(self, memory_id: str) -> Revision | None:

@@ -65,6 +65,7 @@ CREATE TABLE revisions (
 CREATE UNIQUE INDEX revisions_current ON revisions (memory_id) WHERE expired_at IS NULL;
 CREATE INDEX revisions_memory ON revisions (memory_id, recorded_at);
 CREATE INDEX revisions_key ON revisions (key, kind, project_id) WHERE expired_at IS NULL;
+CREATE INDEX revisions_named ON revisions (key) WHERE kind = 'entity';
 CREATE INDEX revisions_text ON revisions (text_id);
 CREATE INDEX revisions_kind ON revisions (kind, valid_from) WHERE expired_at IS NULL;
 CREATE INDEX revisions_subject ON revisions (subject_id) WHERE subject_id IS NOT NULL;

@@ -113,6 +113,7 @@ class Legs:
             or where.object_id
             or where.session_id
             or where.source
+            or where.entity_types
             or set(where.trust) != set(Filter(now="").trust)
         )
         if decided:
