@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from domain.chunks import Piece, cut
+from domain.chunks import RULE, Piece, cut
 from ports.bodies import Body
 from ports.embedder import Embedder, Role, Space, Vector
 from ports.errors import EmbedderUnavailable
@@ -28,10 +28,16 @@ class Embedded:
         return None if self.vectors is None else self.vectors[index]
 
 
+def space_of(embedder: Embedder) -> Space | None:
+    """The embedder's space with our rule of cutting text, which is part of what its vectors stand for."""
+    space = embedder.space
+    return None if space is None else replace(space, chunking=RULE)
+
+
 def embed_bodies(embedder: Embedder, bodies: Sequence[Body]) -> Embedded:
     """Cut and embed bodies in one batch. Never raises for a model that cannot be used now."""
     try:
-        space = embedder.space
+        space = space_of(embedder)
         if space is None:
             return Embedded(None, None)
         return Embedded(space, _chunks(embedder, space, bodies))
@@ -41,7 +47,7 @@ def embed_bodies(embedder: Embedder, bodies: Sequence[Body]) -> Embedded:
 
 def embed_query(embedder: Embedder, query: str) -> tuple[Space, Vector]:
     """The query's vector. Raises EmbedderUnavailable, also where the embedder makes no vectors at all."""
-    space = embedder.space
+    space = space_of(embedder)
     if space is None:
         raise EmbedderUnavailable("EMBEDDER_OFF", "The embedder is off; the search was by words alone.")
     return space, checked(embedder.embed([query], Role.QUERY), space, 1)[0]
@@ -82,6 +88,6 @@ def _pieces(embedder: Embedder, body: Body) -> Sequence[Piece]:
 
 def _known_space(embedder: Embedder) -> Space | None:
     try:
-        return embedder.space
+        return space_of(embedder)
     except EmbedderUnavailable:
         return None

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from domain import audit
 from domain.context import Caller, World
-from domain.embedding import embed_bodies
+from domain.embedding import embed_bodies, space_of
 from ports.embedder import Space
 from ports.errors import EmbedderUnavailable
 from ports.store import PendingText, Reader, Writer
@@ -55,7 +55,7 @@ def reindex(world: World, caller: Caller, progress: Progress) -> int:
     Resumable: what was filled before a kill stays filled. Returns how many texts were embedded. Raises
     EmbedderUnavailable where the model cannot be used.
     """
-    space = world.embedder.space
+    space = space_of(world.embedder)
     if space is None:
         raise EmbedderUnavailable(
             "EMBEDDER_OFF", "The embedder is off; set PALIMPSEST_EMBEDDER to one that makes vectors."
@@ -68,7 +68,7 @@ def reindex(world: World, caller: Caller, progress: Progress) -> int:
 
 def maintain(world: World, caller: Caller) -> int:
     """The server's background fill: fill the configured space where that is its turn, and switch when it is full."""
-    space = world.embedder.space
+    space = space_of(world.embedder)
     with world.store.read() as reader:
         stands = standing(reader, space)
     if space is None or stands in (Standing.NONE, Standing.LEFT):

@@ -25,7 +25,8 @@ class Space:
     """An embedding space. Vectors are comparable within one space and never across two.
 
     `content_hash` is the SHA-256 of the model's files; `pooling` one of `mean`, `cls`, `last`, `none`;
-    `chunking` names the rule by which long text was cut (it is part of what a vector stands for).
+    `chunking` names the rule by which long text was cut (it is part of what a vector stands for); embedders leave it
+    empty, the rule is the domain's.
     """
 
     model: str

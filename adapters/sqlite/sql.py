@@ -42,7 +42,7 @@ class Sql:
 
     def pragma(self, name: str, value: str | int | bool | None = None) -> Any:
         """Set a pragma, or read it where no value is given."""
-        return self.connection.pragma(name, value)
+        return self.connection.pragma(name) if value is None else self.connection.pragma(name, value)
 
     @property
     def last_id(self) -> int:
