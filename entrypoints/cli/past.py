@@ -70,6 +70,5 @@ def _draw_log(answer: LogAnswer) -> None:
     for row in answer.rows:
         refused = " refused" if row.outcome == "refused" else ""
         reason = f" ({row.reason})" if row.reason else ""
-        typer.echo(
-            f"{row.sequence:>6} {row.at} {row.verb}{refused}{reason} {row.memory_id or ''} by {row.actor} {row.actor_name}"
-        )
+        what = f"{row.verb}{refused}{reason} {row.memory_id or ''}".strip()
+        typer.echo(f"{row.sequence:>6} {row.at} {what} by {row.actor} {row.actor_name}")
