@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ports.gates import SecretScanner
-
 from domain.fusion import FusionSettings
 from ports.clock import Clock, Ids
 from ports.embedder import Embedder
+from ports.gates import SecretScanner
 from ports.records import Provenance
 from ports.store import Store
 from ports.vocabulary import ActorKind

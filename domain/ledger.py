@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from domain import audit
 from domain.context import Caller, World
@@ -79,7 +80,7 @@ def change(
     vectors: Sequence[Chunk] | None = None,
     space: Space | None = None,
     reason: str | None = None,
-    **updates: object,
+    **updates: Any,
 ) -> Revision:
     """Expire a memory's current revision and record the next, with their audit row.
 
@@ -104,7 +105,7 @@ def change(
     return after
 
 
-def close(closing: Closing, before: Revision, at: Instant) -> dict[str, object]:
+def close(closing: Closing, before: Revision, at: Instant) -> dict[str, Any]:
     """The updates that end a memory's validity at an instant."""
     end = at if before.valid_to is None else min(before.valid_to, at)
     return {"valid_to": end, "closing": closing}

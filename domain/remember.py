@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from domain.admission import accepted, admit, make_room, prepare
 from domain.context import Caller, World
@@ -85,5 +86,5 @@ def _memory_type(command: Learn) -> MemoryType:
     return MemoryType.EPISODIC if tells_of_event else MemoryType.SEMANTIC
 
 
-def _fields(stored: Stored) -> dict[str, object]:
+def _fields(stored: Stored) -> dict[str, Any]:
     return {name: getattr(stored, name) for name in Stored.model_fields}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain import audit, ledger
 from domain.context import Caller, World
 from domain.intervals import is_retired
@@ -145,7 +147,7 @@ def _successor(reader: Reader, before: Revision, command: Retire) -> Revision | 
 
 def _ended(
     before: Revision, command: Retire, closing: Closing, successor: Revision | None, at: Instant
-) -> dict[str, object]:
+) -> dict[str, Any]:
     end = command.valid_to or (successor.valid_from if successor else None) or at
     if end <= before.valid_from and (command.valid_to or successor):
         raise InvalidInput(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain import audit, ledger
 from domain.context import Caller, World
 from domain.presenting import headline
@@ -89,7 +91,7 @@ def _judge(
         raise InvalidInput(
             "FORBIDDEN_TRANSITION", f"{before.memory_id} is {before.trust}; one cannot {verb} it from there."
         )
-    updates: dict[str, object] = {"trust": _TO[verb]}
+    updates: dict[str, Any] = {"trust": _TO[verb]}
     closing = Closing(reason=RetireReason.WRONG, note=command.note)
     if verb is Verb.REJECT:
         updates |= ledger.close(closing, before, at)

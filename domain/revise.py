@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -106,7 +107,7 @@ def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
             )
 
 
-def _updates(before: Revision, command: Revise, body: Body) -> dict[str, object]:
+def _updates(before: Revision, command: Revise, body: Body) -> dict[str, Any]:
     """The fields that really change."""
     wanted: Mapping[str, object | None] = {
         "body": body,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, cast
 
 from domain.context import Secrets, World
 from domain.keys import visible
@@ -14,9 +15,7 @@ def refuse_secrets(world: World, body: Body, tags: Iterable[str] = (), *more: st
     """Raise Refused(`SECRET_REFUSED`), naming the rule and masking the match, where any of the texts holds a secret."""
     if world.policy.secrets is Secrets.ALLOW:
         return
-    fields = (value for value in body.model_dump().values() if value is not None)
-    texts = [text for value in fields for text in (value if isinstance(value, tuple) else (value,))]
-    told = "\n".join(str(text) for text in (*texts, *tags, *more) if text)
+    told = "\n".join([*_texts(body), *tags, *(text for text in more if text)])
     # A character that nobody sees inside a token must not hide it.
     for text in dict.fromkeys((told, visible(told))):
         for finding in world.secrets.find(text):
@@ -26,3 +25,13 @@ def refuse_secrets(world: World, body: Body, tags: Iterable[str] = (), *more: st
                 "out, or set PALIMPSEST_SECRETS=allow.",
                 rule=finding.rule,
             )
+
+
+def _texts(body: Body) -> list[str]:
+    """Every text of a body, whatever field it stands in."""
+    fields: list[Any] = [value for value in body.model_dump().values() if value is not None]
+    return [
+        str(text)
+        for value in fields
+        for text in (cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,))
+    ]

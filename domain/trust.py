@@ -36,7 +36,7 @@ def first_trust(
 
 
 def _lowered(before: Trust | None) -> Trust:
-    return before if before in (Trust.DISPUTED, Trust.PENDING) else Trust.UNVERIFIED
+    return before if before is Trust.DISPUTED or before is Trust.PENDING else Trust.UNVERIFIED
 
 
 def _instruction(body: Body) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import refused_as_rejected
@@ -84,13 +86,13 @@ def _refuse_if_built_upon(reader: Reader, entry: AuditEntry, current: Revision, 
             raise Refused("STANDS_ON_IT", f"Other memories rest on {current.memory_id}: {names}.")
 
 
-def _withdrawn(current: Revision, at: Instant) -> dict[str, object]:
+def _withdrawn(current: Revision, at: Instant) -> dict[str, Any]:
     """An addition taken back leaves a memory that was never true."""
     closing = Closing(reason=RetireReason.OTHER, note="undone")
     return ledger.close(closing, current, at)
 
 
-def _restored(before: Revision) -> dict[str, object]:
+def _restored(before: Revision) -> dict[str, Any]:
     kept = ("body", "project", "tags", "trust", "confidence", "importance", "valid_from", "valid_to", "closing")
     return {name: getattr(before, name) for name in kept}
 

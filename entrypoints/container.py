@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dependency_injector import containers, providers
-from ports.gates import SecretScanner
 
 from domain.context import Policy, World
 from entrypoints.settings import Settings, load_settings
 from ports.clock import Clock, Ids
 from ports.embedder import Embedder
+from ports.gates import SecretScanner
 from ports.store import Store
 
 # Adapters are imported inside these factories: a server that has not been asked for anything loads none of them.

@@ -1,4 +1,4 @@
-"""Negation in English, German, Spanish, Portuguese, French, Italian and Catalan, and a few other languages' plain marks.
+"""Negation in English, German, Spanish, Portuguese, French, Italian, Catalan and, plainly marked, a few more.
 
 A cue is a pattern over the whole statement rather than a word list, because most negating words also mean other things:
 `sin city`, `mai 2026`, `pas de deux`, `no. 5`.
@@ -14,7 +14,8 @@ _CUES = (
     r"\b\w+n't\b",
     r"\bno (?:longer|more)\b",
     r"\bno\b(?=\s+[^\W\d_]{3,})(?!\s+(?:one knows|doubt|matter|problem))",
-    r"\b(?:stopped|quit|ceased|dropped|abandoned|removed|deprecated|discontinued|disabled|lacks?|fails? to|refuses? to)\b",
+    r"\b(?:stopped|quit|ceased|dropped|abandoned|removed|deprecated|discontinued|disabled|"
+    r"lacks?|fails? to|refuses? to)\b",
     # German
     r"\b(?:nicht|nie|niemals|nirgends|niemand|nichts|ohne|kein|keine|keiner|keinen|keinem|keines|weder)\b",
     # Spanish, Catalan

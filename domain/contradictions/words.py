@@ -11,7 +11,18 @@ WORD = re.compile(
 """Dates, times, versions and amounts are one word each; so are names with dots and dashes."""
 
 _FUNCTION = frozenset(
-    ["a", "an", "the", "this", "that", "these", "those", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did", "has", "have", "had", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "to", "of", "in", "on", "at", "by", "for", "from", "with", "as", "it", "its", "and", "or", "so", "then", "than", "there", "here", "now", "still", "also", "we", "i", "you", "he", "she", "they", "our", "your", "their", "my", "his", "her", "us", "them", "only", "just", "very", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "ist", "sind", "war", "waren", "wird", "werden", "wurde", "hat", "haben", "hatte", "und", "oder", "auf", "in", "im", "am", "an", "mit", "von", "vom", "zu", "zum", "zur", "für", "bei", "als", "auch", "noch", "jetzt", "wir", "ich", "ihr", "sie", "er", "es", "sein", "seine", "uns", "el", "la", "los", "las", "un", "una", "unos", "unas", "es", "son", "era", "fue", "está", "están", "ser", "ha", "han", "y", "o", "de", "del", "en", "con", "por", "para", "al", "se", "lo", "su", "sus", "o", "os", "as", "um", "uma", "é", "são", "foi", "está", "estão", "e", "ou", "do", "da", "dos", "das", "no", "na", "nos", "nas", "em", "com", "por", "para", "ao", "seu", "sua", "se", "le", "la", "les", "un", "une", "des", "du", "de", "est", "sont", "était", "a", "ont", "et", "ou", "en", "dans", "avec", "par", "pour", "au", "aux", "se", "sa", "son", "ses", "l", "d", "c", "qu", "y", "il", "lo", "gli", "i", "la", "le", "un", "uno", "una", "è", "sono", "era", "ha", "hanno", "e", "o", "di", "del", "della", "dei", "in", "nel", "nella", "con", "per", "da", "al", "alla", "si", "suo", "sua", "els", "les", "un", "una", "és", "són", "era", "ha", "han", "i", "o", "de", "del", "dels", "en", "amb", "per", "al", "se", "seu", "seva"]
+    """
+    a an the this that these those is are was were be been being am do does did has have had will would shall should
+    can could may might must to of in on at by for from with as it its and or so then than there here now still also
+    we i you he she they our your their my his her us them only just very
+    der die das den dem des ein eine einen einem einer ist sind war waren wird werden wurde hat haben hatte und oder
+    auf im von vom zu zum zur für bei als auch noch jetzt wir ich ihr sie er es sein seine uns
+    el la los las un una unos unas son era fue está están ser ha han y o de del en con por para al se lo su sus
+    os um uma é são foi está estão e ou do da dos das no na nos nas em com ao seu sua
+    le les une du est sont était ont et dans avec par pour au aux sa ses l d c qu
+    il gli i uno è sono di della dei nel nella per dal alla si suo
+    els és dels amb seva
+    """.split()
 )
 
 

@@ -26,7 +26,7 @@ def revise_command(
     as_json: AsJson = False,
 ) -> None:
     """Say a memory better; what it said before stays readable."""
-    changes = dict(part.partition("=")[::2] for part in field or [])
+    changes = {name: value for name, _, value in (part.partition("=") for part in field or [])}
     if content is not None:
         changes["content"] = content
     with opened() as world:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import click
 import typer
 
 from domain import review, revise
@@ -47,7 +48,7 @@ def _approve(world: World, one: Waiting) -> None:
 
 
 def _edit(world: World, one: Waiting) -> None:
-    text = typer.edit(one.text or "")
+    text = click.edit(one.text or "")
     if text is None or not text.strip():
         typer.echo("Unchanged.")
         return

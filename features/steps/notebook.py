@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adapters.hashing.embedder import HashingEmbedder
-from adapters.secrets.scanner import DetectSecretsScanner
 from pytest_bdd import given
 
+from adapters.hashing.embedder import HashingEmbedder
+from adapters.secrets.scanner import DetectSecretsScanner
 from adapters.sqlite.store import SqliteStore
 from adapters.system import Uuid7Ids
 from domain.context import Caller, Policy, World

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 
 _UNSPACED = (
     "\u0e00-\u0eff"  # Thai, Lao
@@ -44,7 +45,7 @@ def ngrams(run: str) -> Iterator[str]:
     clusters = _CLUSTER.findall(run)
     if len(clusters) == 1:
         yield clusters[0]
-    for first, second in zip(clusters, clusters[1:], strict=False):
+    for first, second in pairwise(clusters):
         yield first + second
 
 
