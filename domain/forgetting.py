@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from dataclasses import replace
 
 from domain import audit
 from domain.context import Caller, World
@@ -59,9 +60,10 @@ def _with_dependants(reader: Reader, world: World, memory_id: str) -> list[str]:
         raise NotFound("NOT_FOUND", f"No memory has the id {memory_id}.")
     goes = [memory_id]
     if history[-1].kind is Kind.ENTITY:
-        for link in ("subject_id", "object_id"):
-            where = Filter(now=world.clock.now(), trust=tuple(Trust), validity=Validity.ANY, **{link: memory_id})
-            goes += [one.memory_id for one in reader.revisions(where)]
+        everything = Filter(now=world.clock.now(), trust=tuple(Trust), validity=Validity.ANY)
+        about = reader.revisions(replace(everything, subject_id=memory_id))
+        linked = reader.revisions(replace(everything, object_id=memory_id))
+        goes += [one.memory_id for one in (*about, *linked)]
     return list(dict.fromkeys(goes))
 
 

@@ -38,7 +38,7 @@ def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
     visible = [one for one in revisions if not one.trust.withheld or one.trust is Trust.REJECTED]
     if not visible:
         raise NotFound("NOT_FOUND", f"No memory has the id {command.id}.")
-    past = [_past(revision, before) for before, revision in pairwise([None, *visible])]
+    past = [_past(visible[0], None), *(_past(revision, before) for before, revision in pairwise(visible))]
     shown = past[-command.limit :]
     return HistoryAnswer(
         id=command.id,
