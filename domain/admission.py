@@ -61,8 +61,13 @@ def make_room(writer: Writer, prepared: Sequence[Prepared]) -> None:
         writer.open_space(space)
 
 
-def admit(writer: Writer, world: World, caller: Caller, prepared: Prepared, at: Instant) -> Stored:
-    """Pass one draft through the gate and record what passes. A refusal is in the answer, and in the audit log."""
+def admit(
+    writer: Writer, world: World, caller: Caller, prepared: Prepared, at: Instant, *, withhold: str | None = None
+) -> Stored:
+    """Pass one draft through the gate and record what passes. A refusal is in the answer, and in the audit log.
+
+    `withhold` says why it has to wait for a person whatever it says itself.
+    """
     draft = prepared.draft
     if prepared.problem is not None:
         return _refuse(writer, caller, at, prepared.problem)
@@ -71,7 +76,10 @@ def admit(writer: Writer, world: World, caller: Caller, prepared: Prepared, at: 
         return _refuse(writer, caller, at, problem_of(refused_as_rejected(judgement.rejection)))
     if judgement.twin is not None:
         return _corroborate(writer, caller, draft, at, judgement)
-    trust, notice = first_trust(writer, world, caller, draft.body, draft.project)
+    if withhold is not None:
+        trust, notice = Trust.PENDING, withhold
+    else:
+        trust, notice = first_trust(writer, world, caller, draft.body, draft.project)
     revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
     return Stored(
         id=revision.memory_id,

@@ -56,13 +56,18 @@ def found(
         cut=True if len(shown) < len(text) else None,
         project=revision.project,
         tags=revision.tags or None,
-        trust=revision.trust if revision.trust is not Trust.UNVERIFIED else None,
+        trust=label(revision),
         date=revision.valid_from,
         valid_to=revision.valid_to,
         by=_by(revision),
         rank=None if rank is None else round(rank, 6),
         explain=explain,
     )
+
+
+def label(revision: Revision) -> Trust | None:
+    """The trust to name: every one but the default."""
+    return revision.trust if revision.trust is not Trust.UNVERIFIED else None
 
 
 def full(revision: Revision, use: Use | None, revisions: int) -> Full:

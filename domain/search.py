@@ -59,15 +59,29 @@ class Ranked:
         return self.fused.score + self.tie_break
 
 
-def search(world: World, command: Search) -> SearchAnswer:
-    """Memories that match the query, best first. Counts their use."""
-    where = filter_of(world, command)
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The best candidates of a search, how they were found, and what the same words hide."""
+
+    legs: Legs
+    ranked: Sequence[Ranked]
+    hidden: Mapping[str, int]
+
+
+def find(world: World, command: Search, where: Filter, wanted: int) -> Findings:
+    """The search itself: at least the best `wanted` candidates that pass the filter, where there are so many."""
     vector, notice = _query_vector(world, command)
     with world.store.read() as reader:
-        legs = _run_legs(reader, world, command, where, vector, notice)
-        ranked = _rank(reader, world, legs, command.ranking, command.offset + command.limit)
-        hidden = reader.hidden(command.query, where)
-    page = ranked[command.offset : command.offset + command.limit]
+        legs = _run_legs(reader, world, command, where, vector, notice, wanted)
+        ranked = _rank(reader, world, legs, command.ranking, wanted)
+        return Findings(legs, ranked, reader.hidden(command.query, where))
+
+
+def search(world: World, command: Search) -> SearchAnswer:
+    """Memories that match the query, best first. Counts their use."""
+    findings = find(world, command, filter_of(world, command), command.offset + command.limit)
+    legs, hidden = findings.legs, findings.hidden
+    page = findings.ranked[command.offset : command.offset + command.limit]
     results = within([_present(one, command) for one in page], command.max_characters)
     count_recalled(world, [hit.id for hit in results])
     return SearchAnswer(
@@ -147,8 +161,9 @@ def _run_legs(
     where: Filter,
     vector: tuple[Space, Vector] | None,
     notice: str | None,
+    wanted: int,
 ) -> Legs:
-    depth = max(world.policy.fusion.depth, command.offset + command.limit)
+    depth = max(world.policy.fusion.depth, wanted)
     hits: dict[str, Sequence[Hit]] = {}
     if vector is not None:
         nearest, notice = _vector_leg(reader, *vector, where, depth)

@@ -182,6 +182,7 @@ class Changes(Shape):
     entity_type: Annotated[Name, Field(max_length=50)] | None = None
     relation_type: Annotated[Name, Field(max_length=50)] | None = None
     weight: Unit | None = None
+    value: LongText | None = None
     goal: LongText | None = None
 
 
