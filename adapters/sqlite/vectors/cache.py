@@ -57,9 +57,9 @@ class Cache:
         columns = self._columns
         inside = columns["live"] if live_only else np.ones(columns.size, np.bool_)
         if projects is not None:
-            inside = inside & np.isin(columns["project_id"], projects)
+            inside = inside & _is_one_of(columns["project_id"], projects)
         if kinds is not None:
-            inside = inside & np.isin(columns["kind"], kinds)
+            inside = inside & _is_one_of(columns["kind"], kinds)
         return np.flatnonzero(inside)
 
     def of_texts(self, slots: Slots, texts: Sequence[int]) -> Slots:
@@ -110,3 +110,8 @@ class Cache:
             decoded = self._coder.decode(codes)
             columns |= {"word": decoded.words, "scale": decoded.scales, "offset": decoded.offsets}
         self._columns.append(columns, len(rows))
+
+
+def _is_one_of(column: NDArray[np.integer], values: Sequence[int]) -> NDArray[np.bool_]:
+    # Of the column's own type: a wider one would have the column converted in every search.
+    return np.isin(column, np.array(values, column.dtype))

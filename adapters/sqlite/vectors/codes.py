@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,10 @@ Floats = NDArray[np.float32]
 Words = NDArray[np.uint64]
 Bits = NDArray[np.bool_]
 
-QUERY_BITS = 4
+QUERY_BITS = 3
 _QUERY_LEVELS = 2**QUERY_BITS - 1
-_QUERY_CLIP = 2.8
-"""In standard deviations: about the least squared error for 16 even levels of a normal variable."""
+_QUERY_CLIP = 2.2
+"""In standard deviations: about the least squared error that 8 even levels make on a normal variable."""
 _BLOCK = 1 << 15
 """Rows counted at once, so that what is in work stays in the processor's cache."""
 
@@ -99,16 +99,18 @@ class Coder:
         return distances
 
     def _rotate(self, vectors: Floats) -> Floats:
-        spectrum = np.fft.fft(vectors * self._signs, norm="ortho")
+        spectrum = np.fft.fft(vectors * _signs(len(self.centre)), norm="ortho")
         return (spectrum.real - spectrum.imag).astype(np.float32)
 
     def _pack(self, bits: Bits) -> NDArray[np.uint8]:
         packed = np.packbits(bits, axis=1)
-        return np.pad(packed, ((0, 0), (0, 8 * self.width - packed.shape[1])))
+        padded = np.zeros((len(bits), 8 * self.width), np.uint8)
+        padded[:, : packed.shape[1]] = packed
+        return padded
 
-    @cached_property
-    def _signs(self) -> Floats:
-        """A fixed random sign for each dimension, the same on every machine."""
-        size = len(self.centre)
-        drawn = hashlib.shake_256(b"palimpsest vector signs").digest(-(-size // 8))
-        return np.where(np.unpackbits(np.frombuffer(drawn, np.uint8))[:size], np.float32(1), np.float32(-1))
+
+@cache
+def _signs(size: int) -> Floats:
+    """A fixed random sign for each dimension, the same on every machine."""
+    drawn = hashlib.shake_256(b"palimpsest vector signs").digest(-(-size // 8))
+    return np.where(np.unpackbits(np.frombuffer(drawn, np.uint8))[:size], np.float32(1), np.float32(-1))

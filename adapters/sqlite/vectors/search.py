@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 import apsw
 import numpy as np
@@ -20,10 +19,13 @@ from numpy.typing import NDArray
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors.cache import Cache, Slots
 from adapters.sqlite.vectors.codes import Floats
+from adapters.sqlite.vectors.ranking import by_rank
 from adapters.sqlite.vectors.records import Near, SQLiteValue, Texts
 
 CONFIDENCE = 1.5
 """Standard errors by which the best chunk left out would have to be underestimated to belong in the answer."""
+_FEW = 8
+"""The part of the chunks below which a filter's texts are listed, rather than asked about one by one."""
 _FIRST = 64
 """Chunks looked at first, besides two for each place of the answer."""
 
@@ -33,7 +35,7 @@ PLACES = (
 
 
 def score_statement(texts: str | None) -> str:
-    """Exact cosines of given chunks. A filter is asked about each text in turn, so that its whole is never listed."""
+    """Exact cosines of given chunks; a filter is asked about each one's text, never listed whole."""
     allowed = f"WITH allowed(id) AS ({texts}) " if texts else ""
     condition = "WHERE EXISTS (SELECT 1 FROM allowed WHERE allowed.id = v.text_id)" if texts else ""
     return (
@@ -110,8 +112,9 @@ class Search:
         """A filter that lets through few texts is applied first; a broad one is left to the statement that scores."""
         if texts is None or not len(slots):
             return slots, texts
-        rows = self.sql.rows(f"SELECT * FROM ({texts[0]}) LIMIT {self.exact_up_to + 1}", texts[1])
-        if len(rows) > self.exact_up_to:
+        few = max(self.exact_up_to, len(slots) // _FEW)
+        rows = self.sql.rows(f"SELECT * FROM ({texts[0]}) LIMIT {few + 1}", texts[1])
+        if len(rows) > few:
             return slots, texts
         return self.cache.of_texts(slots, [row[0] for row in rows]), None
 
@@ -123,11 +126,8 @@ class Search:
         if estimates is None:
             yield Segment(slots, np.zeros(len(slots), np.float32), -np.inf)
             return
-        cuts = _cuts(_FIRST + 2 * k, len(slots))
-        order = np.argpartition(-estimates, cuts)
-        for start, end in pairwise([0, *cuts, len(slots)]):
-            part = order[start:end]
-            yield Segment(slots[part], estimates[part], float(estimates[order[end]]) if end < len(slots) else -np.inf)
+        for ranked in by_rank(estimates, _FIRST + 2 * k):
+            yield Segment(slots[ranked.positions], estimates[ranked.positions], ranked.rest)
 
     def _score(self, segment: Segment, texts: Texts | None) -> Scored:
         chunks = self.cache.chunk_ids(segment.slots)
@@ -154,11 +154,3 @@ class Search:
             Near(int(text), float(cosine), *places[int(chunk)])
             for chunk, text, cosine in zip(chunks, found.texts[best], found.cosines[best], strict=True)
         ]
-
-
-def _cuts(first: int, size: int) -> list[int]:
-    cuts: list[int] = []
-    while first < size:
-        cuts.append(first)
-        first *= 2
-    return cuts
