@@ -13,6 +13,7 @@ from ports.errors import InvalidInput, PalimpsestError
 
 if TYPE_CHECKING:
     from domain.context import Caller, World
+    from entrypoints.mcp.filling import BackgroundFill
     from entrypoints.mcp.tools import Tool
     from ports.bodies import Shape
 
@@ -40,6 +41,7 @@ class Service:
         self._world: World | None = None
         self._session_id: str | None = None
         self._warming: threading.Timer | None = None
+        self._fill: BackgroundFill | None = None
 
     def world(self) -> World:
         """The world, wired once. Raises BadSettings where it cannot be."""
@@ -71,6 +73,8 @@ class Service:
         """Let go of the store and the model."""
         if self._warming is not None:
             self._warming.cancel()
+        if self._fill is not None:
+            self._fill.stop()
         if self._world is not None:
             self._world.store.close()
 
@@ -83,6 +87,8 @@ class Service:
         answer = tool.handler(world, self._caller(client), command)
         if isinstance(answer, Started):
             self._session_id = answer.session_id
+        if self._fill is not None and not tool.read_only:
+            self._fill.wake()
         return answer
 
     def _ensure_session(self, world: World, client: Client, project: str | None) -> None:
@@ -106,5 +112,12 @@ class Service:
         )
 
     def _warm(self) -> None:
+        """Load the model, then fill what was written before there was one."""
+        from entrypoints.mcp.filling import BackgroundFill
+
         with suppress(PalimpsestError):
-            self.world().embedder.count_tokens("warm")
+            world = self.world()
+            with suppress(PalimpsestError):
+                world.embedder.count_tokens("warm")
+            self._fill = BackgroundFill(world)
+            self._fill.start()
