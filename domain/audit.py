@@ -15,6 +15,8 @@ from ports.store import Writer
 from ports.vocabulary import AuditOutcome, Verb
 
 GENESIS = "0" * 64
+HEAD = "audit_head"
+"""Where the newest row's hash stands a second time, so that the end of the log cannot be cut off unseen."""
 
 
 def chain_hash(previous: str, entry: AuditEntry) -> str:
@@ -56,6 +58,7 @@ def append(
     )
     entry = row.model_copy(update={"hash": chain_hash(last.hash if last else GENESIS, row)})
     writer.append_audit(entry)
+    writer.set_meta(HEAD, entry.hash)
     return entry
 
 
@@ -71,6 +74,13 @@ def record_refusal(world: World, caller: Caller, verb: Verb, code: str, memory_i
             reason=code,
             outcome=AuditOutcome.REFUSED,
         )
+
+
+def broken_end(last: AuditEntry | None, head: str | None) -> list[str]:
+    """Whether the newest row is the one that was written last."""
+    if head is None or (last is not None and last.hash == head):
+        return []
+    return ["The audit log ends before its newest row: rows were removed from its end."]
 
 
 def broken_links(entries: Iterable[AuditEntry], previous: AuditEntry | None = None) -> list[str]:

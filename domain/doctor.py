@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.audit import broken_links
+from domain.audit import HEAD, broken_end, broken_links
 from ports.records import AuditEntry
 from ports.store import Store
 
@@ -17,4 +17,5 @@ def chain_problems(store: Store) -> list[str]:
         while entries := reader.audit(after=last.sequence if last else 0, limit=_PAGE):
             problems += broken_links(entries, last)
             last = entries[-1]
+        problems += broken_end(last, reader.meta(HEAD))
     return problems
