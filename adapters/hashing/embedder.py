@@ -14,7 +14,7 @@ _WORD = re.compile(r"\w+")
 _DIMENSIONS = 384
 _SPACE = Space(
     model="hashing (no semantic model)",
-    content_hash=hashlib.sha256(b"palimpsest hashing 1").hexdigest(),
+    content_hash=hashlib.sha256(b"palimpsest hashing 2").hexdigest(),
     dimensions=_DIMENSIONS,
     pooling="none",
     query_prefix="",
@@ -24,7 +24,7 @@ _SPACE = Space(
 
 
 class HashingEmbedder:
-    """Implements ports.embedder.Embedder by signed feature hashing (Weinberger et al., ICML 2009) of lower-cased words.
+    """Implements ports.embedder.Embedder by signed feature hashing (Weinberger et al., ICML 2009) of case-folded words.
 
     Texts that share words are near; texts that share only their meaning are not. Says so once on stderr.
     """
@@ -58,12 +58,17 @@ class HashingEmbedder:
 
 def _hashed(text: str) -> list[float]:
     vector = [0.0] * _DIMENSIONS
-    for word in _WORD.findall(text.casefold()) or ["\N{NULL}"]:
-        digest = hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=4).digest()
-        place = int.from_bytes(digest[:2], "big") % _DIMENSIONS
-        vector[place] += 1.0 if digest[2] & 1 else -1.0
+    for word in _WORD.findall(text.casefold()):
+        place, sign = _feature(word)
+        vector[place] += sign
     length = math.hypot(*vector)
     if length == 0.0:
-        # Words that cancel each other out still need a direction of their own.
-        return _hashed(text + " \N{NULL}")
-    return [value / length for value in vector]
+        # No words, or words that cancel each other out: the text as a whole gives the direction.
+        place, sign = _feature(text)
+        vector[place] = length = sign
+    return [value / abs(length) for value in vector]
+
+
+def _feature(word: str) -> tuple[int, float]:
+    digest = hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=5).digest()
+    return int.from_bytes(digest[:4], "big") % _DIMENSIONS, 1.0 if digest[4] & 1 else -1.0

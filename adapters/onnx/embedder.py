@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, assert_never
 
 from adapters.onnx.card import ModelCard
+from adapters.onnx.memory import give_back
 from ports.embedder import Role, Space, Vector
 
 if TYPE_CHECKING:
@@ -14,20 +16,21 @@ if TYPE_CHECKING:
 
 
 class OnnxEmbedder:
-    """Implements ports.embedder.Embedder with a model that runs in this process."""
+    """Implements ports.embedder.Embedder with a model that runs in this process.
+
+    The first vector or count of tokens loads the model. Calls from several threads run side by side: one question
+    does not wait for a long batch.
+    """
 
     def __init__(self, card: ModelCard, threads: int = 2) -> None:
         self._card = card
         self._threads = threads
-        self._turn = threading.Lock()
+        self._loading = threading.Lock()
         self._session: Session | None = None
-        self._space: Space | None = None
 
-    @property
+    @cached_property
     def space(self) -> Space:
-        if self._space is None:
-            self._space = self._card.space
-        return self._space
+        return self._card.space
 
     @property
     def semantic(self) -> bool:
@@ -35,29 +38,35 @@ class OnnxEmbedder:
 
     @property
     def window(self) -> int:
-        # The prefix is short in every model known; sixteen tokens are room enough for it and the special tokens.
-        return self._card.window - 16
+        return self._card.passage_window
 
     def count_tokens(self, text: str) -> int:
-        with self._turn:
-            return self._loaded().tokenizer.count(text)
+        return self._loaded().tokenizer.count(text)
 
     def embed(self, texts: Sequence[str], role: Role) -> Sequence[Vector]:
-        match role:
-            case Role.QUERY:
-                prefix = self._card.query_prefix
-            case Role.PASSAGE:
-                prefix = self._card.passage_prefix
-        with self._turn:
-            return [vector.tolist() for vector in self._loaded().embed([prefix + text for text in texts])]
+        prefix = self._prefix(role)
+        return self._loaded().embed([prefix + text for text in texts])
 
     def close(self) -> None:
-        with self._turn:
-            self._session = None
+        with self._loading:
+            loaded, self._session = self._session, None
+        if loaded is not None:
+            del loaded
+            give_back()
+
+    def _prefix(self, role: Role) -> str:
+        match role:
+            case Role.QUERY:
+                return self._card.query_prefix
+            case Role.PASSAGE:
+                return self._card.passage_prefix
+            case _:
+                assert_never(role)
 
     def _loaded(self) -> Session:
-        if self._session is None:
-            from adapters.onnx.session import Session
+        with self._loading:
+            if self._session is None:
+                from adapters.onnx.session import Session
 
-            self._session = Session(self._card, self._threads)
-        return self._session
+                self._session = Session(self._card, self._threads)
+            return self._session

@@ -1,114 +1,121 @@
-"""One loaded model: ids in, pooled vectors out, by onnxruntime."""
+"""One loaded model: texts in, unit vectors out."""
 
-# onnxruntime has no complete types.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-# pyright: reportMissingTypeStubs=false
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 import numpy as np
-from numpy.typing import NDArray
 
-from adapters.onnx.card import ModelCard
+from adapters.onnx.card import ModelCard, Pooling
+from adapters.onnx.graph import Floats, Graph, Ids
 from adapters.onnx.tokenizing import load_tokenizer
 from ports.errors import EmbedderUnavailable
 
 _POOLED = "sentence_embedding"
+_OUTPUTS = (_POOLED, "last_hidden_state", "token_embeddings")
 _TOKENS_A_BATCH = 2_048
+_LEAST_VOCABULARY = 0.9
+"""Models pad their tables of ids by a few hundred rows; a tokenizer that lacks more is another model's."""
 
 
 class Session:
-    """A model and its tokenizer in memory. Not for several threads at once."""
+    """A model and its tokenizer in memory, tried out. Safe to use from several threads."""
 
     def __init__(self, card: ModelCard, threads: int) -> None:
         card.check()
         self._card = card
-        self.tokenizer = load_tokenizer(card.folder / card.tokenizer)
-        self._graph = _load(card, threads)
-        self._inputs = {one.name for one in self._graph.get_inputs()}
-        self._outputs = [one.name for one in self._graph.get_outputs()]
-        self._try_out()
+        self.tokenizer = load_tokenizer(card.folder / card.tokenizer, card.window)
+        self._check_vocabulary()
+        self._graph = Graph(card.folder / card.graph, threads)
+        self._output = self._chosen_output()
+        self._check_shape()
 
-    def embed(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text, in order; texts of like length run together, which saves the work on padding."""
-        rows = [self.tokenizer.encode(text, self._card.window) for text in texts]
-        order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
-        vectors: list[NDArray[np.float32] | None] = [None] * len(rows)
-        for batch in _batches(order, rows):
-            for place, vector in zip(batch, self._run([rows[place] for place in batch]), strict=True):
-                vectors[place] = vector
-        return [vector for vector in vectors if vector is not None]
+        rows = [self.tokenizer.encode(text) for text in texts]
+        vectors = np.empty((len(rows), self._card.dimensions), dtype=np.float32)
+        for batch in length_buckets([len(row) for row in rows]):
+            vectors[batch] = self._run([rows[place] for place in batch])
+        return vectors.tolist()
 
-    def _run(self, rows: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        width = max(len(row) for row in rows)
-        ids = np.full((len(rows), width), self.tokenizer.pad_id, dtype=np.int64)
-        mask = np.zeros((len(rows), width), dtype=np.int64)
-        for number, row in enumerate(rows):
-            ids[number, : len(row)] = row
-            mask[number, : len(row)] = 1
+    def _run(self, rows: Sequence[Sequence[int]]) -> Floats:
+        ids, mask = _padded(rows, self.tokenizer.pad_id)
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        feeds = {name: given[name] for name in self._inputs}
-        wanted = _POOLED if _POOLED in self._outputs else self._outputs[0]
-        (output,) = self._graph.run([wanted], feeds)
-        return self._normalised(output if output.ndim == 2 else self._pooled(output, mask))
+        output = self._graph.run(self._output, {name: given[name] for name in self._graph.inputs & given.keys()})
+        return self._unit(output if output.ndim == 2 else _pool(output, mask, self._card.pooling))
 
-    def _pooled(self, tokens: NDArray[np.float32], mask: NDArray[np.int64]) -> NDArray[np.float32]:
-        match self._card.pooling:
-            case "cls":
-                return tokens[:, 0]
-            case "last":
-                return tokens[np.arange(len(tokens)), mask.sum(axis=1) - 1]
-            case _:
-                weights = mask[:, :, None].astype(np.float32)
-                return (tokens * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
-
-    def _normalised(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        # The store compares by cosine alone, so vectors are always brought to length one.
+    def _unit(self, vectors: Floats) -> Floats:
+        # The store compares by cosine alone, so vectors are brought to length one whether or not the model does.
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return (vectors / np.maximum(lengths, 1e-12)).astype(np.float32)
-
-    def _try_out(self) -> None:
-        """Raise EmbedderUnavailable where the graph does not take what is given to it or gives another shape."""
-        try:
-            shape = self._run([self.tokenizer.encode("try", self._card.window)]).shape
-        except EmbedderUnavailable:
-            raise
-        except Exception as error:
-            raise EmbedderUnavailable("BAD_MODEL", f"{self._card.model} does not run: {error}.") from error
-        if shape != (1, self._card.dimensions):
+        if not (np.isfinite(lengths).all() and lengths.all()):
             raise EmbedderUnavailable(
-                "BAD_MODEL",
-                f"{self._card.model} gives vectors of {shape[1]} dimensions, its card says {self._card.dimensions}.",
+                "BAD_VECTORS", f"{self._card.model} gave a vector that is zero or not finite. {self._card.remedy}"
+            )
+        return (vectors / lengths).astype(np.float32)
+
+    def _chosen_output(self) -> str:
+        known = self._graph.outputs
+        if self._card.output is None:
+            return next((name for name in _OUTPUTS if name in known), known[0])
+        if self._card.output not in known:
+            raise self._bad(f"has no output {self._card.output}, only {', '.join(known)}")
+        return self._card.output
+
+    def _check_vocabulary(self) -> None:
+        known, size = self._card.vocabulary, self.tokenizer.size
+        if known is not None and not _LEAST_VOCABULARY * known <= size <= known:
+            raise EmbedderUnavailable(
+                "BAD_TOKENIZER",
+                f"{self._card.tokenizer} has {size} tokens and {self._card.model} knows {known}: they do not belong "
+                f"together. {self._card.remedy}",
             )
 
+    def _check_shape(self) -> None:
+        """Raise EmbedderUnavailable where the graph does not take what it is given, or gives another shape."""
+        shape = self._run([self.tokenizer.encode("try")]).shape
+        if shape != (1, self._card.dimensions):
+            raise self._bad(f"gives vectors of {shape[1]} dimensions, its card says {self._card.dimensions}")
 
-def _load(card: ModelCard, threads: int) -> Any:
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise EmbedderUnavailable(
-            "NO_ONNXRUNTIME", f"onnxruntime is not to be had here ({error}); set PALIMPSEST_EMBEDDER=off or http:."
-        ) from error
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Threads that spin while they wait take the cores from everything else on a busy machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(str(card.folder / card.graph), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises bare exceptions of its own
-        raise EmbedderUnavailable("BAD_MODEL", f"{card.folder / card.graph} cannot be loaded: {error}.") from error
+    def _bad(self, trouble: str) -> EmbedderUnavailable:
+        return EmbedderUnavailable("BAD_MODEL", f"{self._card.model} {trouble}. {self._card.remedy}")
 
 
-def _batches(order: Sequence[int], rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Runs of the order, shortest rows first, of at most so many tokens with their padding."""
-    batches: list[list[int]] = []
-    for place in order:
-        if batches and len(rows[place]) * (len(batches[-1]) + 1) <= _TOKENS_A_BATCH:
-            batches[-1].append(place)
-        else:
-            batches.append([place])
-    return batches
+def length_buckets(lengths: Sequence[int], tokens_a_batch: int = _TOKENS_A_BATCH) -> Iterator[list[int]]:
+    """Places in batches, shortest first, each of at most so many tokens with its padding (or of one place)."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and lengths[place] * (len(batch) + 1) > tokens_a_batch:
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
+
+
+def _padded(rows: Sequence[Sequence[int]], pad_id: int) -> tuple[Ids, Ids]:
+    """Ids and mask, each of shape (rows, longest row)."""
+    shape = len(rows), max(len(row) for row in rows)
+    ids, mask = np.full(shape, pad_id, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    for number, row in enumerate(rows):
+        ids[number, : len(row)] = row
+        mask[number, : len(row)] = 1
+    return ids, mask
+
+
+def _pool(tokens: Floats, mask: Ids, pooling: Pooling) -> Floats:
+    """Vectors of shape (rows, dimensions) from those of tokens, (rows, tokens, dimensions)."""
+    match pooling:
+        case Pooling.CLS:
+            return tokens[:, 0]
+        case Pooling.LAST:
+            return tokens[np.arange(len(tokens)), mask.sum(axis=1) - 1]
+        case Pooling.MEAN:
+            weights = mask[:, :, None].astype(np.float32)
+            return (tokens * weights).sum(axis=1) / weights.sum(axis=1)
+        case Pooling.NONE:
+            raise EmbedderUnavailable(
+                "BAD_MODEL", "The model gives a vector a token; its card must say a pooling: mean, cls or last."
+            )
+        case _:
+            assert_never(pooling)
