@@ -8,12 +8,13 @@ from typing import Any, cast
 from ports.bodies import Shape
 
 _NOISE = ("title", "description")
+_LENGTHS = ("minLength", "maxLength")
 
 
 @cache
 def input_schema(command: type[Shape]) -> dict[str, Any]:
     """The schema of a tool's arguments."""
-    schema = _slim(command.model_json_schema(by_alias=True, mode="validation"))
+    schema = _unmeasured(_slim(command.model_json_schema(by_alias=True, mode="validation")))
     # That unknown arguments are errors is said by the error, which names those allowed.
     schema.pop("additionalProperties", None)
     return schema
@@ -23,6 +24,17 @@ def input_schema(command: type[Shape]) -> dict[str, Any]:
 def output_schema(answer: type[Shape]) -> dict[str, Any]:
     """The schema of a tool's structured content. Absent fields are left out of it, so only few are required."""
     return _slim(answer.model_json_schema(by_alias=True, mode="validation"))
+
+
+def _unmeasured(node: Any) -> Any:
+    """Without the lengths of texts: the error names the one that was exceeded, and together they cost a page."""
+    if isinstance(node, list):
+        return [_unmeasured(one) for one in cast("list[Any]", node)]
+    if not isinstance(node, dict):
+        return node
+    schema = cast("dict[str, Any]", node)
+    dropped = _LENGTHS if schema.get("type") == "string" else ()
+    return {key: _unmeasured(value) for key, value in schema.items() if key not in dropped}
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,14 @@ from pydantic import Field
 
 from ports.answers import Leaning, Near, Retired
 from ports.bodies import Shape
-from ports.commands import Detail, Mode, Reference, Tags
+from ports.commands import Detail, Mode, Reference, Tags, briefly
 from ports.instants import Moment
 from ports.records import Instant, Unit
 from ports.texts import LongText, MediumText, Name, ShortText
 from ports.vocabulary import Kind, Trust
 
+Labels = Annotated[Tags, briefly(type="array", items={"type": "string"})]
+Share = Annotated[Unit, briefly(type="number")]
 TypeName = Annotated[Name, Field(max_length=50)]
 
 
@@ -25,8 +27,8 @@ class EntityCreate(Shape):
     entity_type: TypeName
     summary: ShortText | None = None
     project: Name | None = None
-    tags: Tags | None = None
-    confidence: Unit | None = None
+    tags: Labels | None = None
+    confidence: Share | None = None
     source: Name | None = None
 
 
@@ -38,9 +40,9 @@ class EntityObserve(Shape):
     entity_type: TypeName | None = None
     content: MediumText
     source: Name | None = None
-    confidence: Unit = 0.7
+    confidence: Share = 0.7
     project: Name | None = None
-    tags: Tags = ()
+    tags: Labels = ()
     valid_from: Moment | None = None
     valid_to: Moment | None = None
 
@@ -50,7 +52,7 @@ class EntitySearch(Shape):
 
     query: LongText
     entity_type: TypeName | None = None
-    limit: Annotated[int, Field(ge=1, le=100)] = 10
+    limit: Annotated[int, Field(ge=1, le=100), briefly(type="integer")] = 10
     project: Name | None = None
     as_of: Moment | None = None
     known_at: Moment | None = None
@@ -65,7 +67,7 @@ class EntityOpen(Shape):
     project: Name | None = None
     as_of: Moment | None = None
     known_at: Moment | None = None
-    limit: Annotated[int, Field(ge=1, le=200)] = 20
+    limit: Annotated[int, Field(ge=1, le=200), briefly(type="integer")] = 20
     detail: Detail = Detail.BRIEF
 
 
@@ -86,7 +88,7 @@ class EntityRelate(Shape):
     to_name: Name | None = None
     to_type: TypeName | None = None
     relation_type: TypeName
-    weight: Unit | None = None
+    weight: Share | None = None
     project: Name | None = None
     valid_from: Moment | None = None
     action: RelateAction = RelateAction.ADD

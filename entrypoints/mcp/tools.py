@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 from domain import (
     forgetting,
     history,
@@ -19,40 +15,11 @@ from domain import (
     sessions,
     undo,
 )
-from domain.context import Caller, World
 from entrypoints import health
 from entrypoints.mcp import guide
+from entrypoints.mcp.graph_tools import GRAPH_TOOLS
+from entrypoints.mcp.tool import Tool, reading
 from ports import answers, commands
-from ports.bodies import Shape
-
-Handler = Callable[[World, Caller, Any], Shape]
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """One tool. `writes` says that it links to the connection's session; the hints are MCP's annotations."""
-
-    name: str
-    title: str
-    description: str
-    command: type[Shape]
-    answer: type[Shape]
-    handler: Handler
-    core: bool = False
-    read_only: bool = False
-    writes: bool = False
-    destructive: bool = False
-    idempotent: bool = False
-
-
-def _reading(handler: Callable[[World, Any], Shape]) -> Handler:
-    """A handler for a rule that does not ask who calls."""
-
-    def run(world: World, caller: Caller, command: Any) -> Shape:
-        return handler(world, command)
-
-    return run
-
 
 TOOLS: tuple[Tool, ...] = (
     Tool(
@@ -112,7 +79,7 @@ TOOLS: tuple[Tool, ...] = (
         "Find memories by words and meaning. asOf: what is held true of then; knownAt: what was believed then.",
         commands.Search,
         answers.SearchAnswer,
-        _reading(search.search),
+        reading(search.search),
         read_only=True,
         core=True,
     ),
@@ -122,7 +89,7 @@ TOOLS: tuple[Tool, ...] = (
         "Learnings by their words; the newest where there is no query.",
         commands.Recall,
         answers.SearchAnswer,
-        _reading(search.recall),
+        reading(search.recall),
         read_only=True,
     ),
     Tool(
@@ -131,7 +98,7 @@ TOOLS: tuple[Tool, ...] = (
         "Full text, provenance and state of up to 20 ids, retired ones included.",
         commands.Get,
         answers.GetAnswer,
-        _reading(recall.get),
+        reading(recall.get),
         read_only=True,
         core=True,
     ),
@@ -238,13 +205,14 @@ TOOLS: tuple[Tool, ...] = (
         destructive=True,
         idempotent=True,
     ),
+    *GRAPH_TOOLS,
     Tool(
         "memory_guide",
         "How to use this memory",
         "A short guide by topic.",
         commands.Guide,
         answers.GuideAnswer,
-        _reading(guide.guide),
+        reading(guide.guide),
         read_only=True,
     ),
     Tool(
@@ -253,7 +221,7 @@ TOOLS: tuple[Tool, ...] = (
         "Whether the file, its indexes and the embedder are sound.",
         commands.Health,
         answers.HealthAnswer,
-        _reading(health.health),
+        reading(health.health),
         read_only=True,
     ),
 )
