@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from adapters.onnx.native import GATE
 from ports.errors import EmbedderUnavailable
 
 _PAD_NAMES = ("<pad>", "[PAD]", "<|endoftext|>")
@@ -37,7 +38,10 @@ class Tokenizer(Protocol):
 def load_tokenizer(path: Path, window: int) -> Tokenizer:
     """The tokenizer in a file. Raises EmbedderUnavailable(`BAD_TOKENIZER`)."""
     try:
-        return _HuggingFace(path, window) if path.suffix == ".json" else _XlmRoberta(path, window)
+        with GATE.inside():
+            return _HuggingFace(path, window) if path.suffix == ".json" else _XlmRoberta(path, window)
+    except EmbedderUnavailable:
+        raise
     except Exception as error:  # the libraries raise bare exceptions of their own
         raise EmbedderUnavailable(
             "BAD_TOKENIZER",
@@ -65,12 +69,16 @@ class _XlmRoberta:
         self.size = self._pieces.get_piece_size() + 2
 
     def count(self, text: str) -> int:
-        return len(self._pieces.encode(_well_formed(text)))
+        return len(self._pieces_of(text))
 
     def encode(self, text: str) -> list[int]:
-        pieces: list[int] = self._pieces.encode(_well_formed(text))
+        pieces = self._pieces_of(text)
         ids = [piece + 1 if piece else self._unknown for piece in pieces[: self._most]]
         return [self._first, *ids, self._last]
+
+    def _pieces_of(self, text: str) -> list[int]:
+        with GATE.inside():
+            return self._pieces.encode(_well_formed(text))
 
 
 class _HuggingFace:
@@ -86,11 +94,13 @@ class _HuggingFace:
         self.size = self._json.get_vocab_size()
 
     def count(self, text: str) -> int:
-        encoding = self._json.encode(_well_formed(text), add_special_tokens=False)
+        with GATE.inside():
+            encoding = self._json.encode(_well_formed(text), add_special_tokens=False)
         return len(encoding.ids) + sum(len(rest.ids) for rest in encoding.overflowing)
 
     def encode(self, text: str) -> list[int]:
-        return self._json.encode(_well_formed(text)).ids
+        with GATE.inside():
+            return self._json.encode(_well_formed(text)).ids
 
     def _padding(self) -> int:
         if self._json.padding is not None:
