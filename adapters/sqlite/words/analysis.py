@@ -12,7 +12,7 @@ from adapters.sqlite.words.stems import stems_of
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 """Splits at white space and folds case, no more: what is inserted is analysed already."""
 
-WEIGHTS = (2.0, 1.0, 0.6)
+WEIGHTS = (2.0, 1.0, 1.2)
 """bm25's weights of title, body and stems."""
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adapters.sqlite.words.identifiers import identifiers
+from adapters.sqlite.words.languages import languages_of
 from adapters.sqlite.words.segments import exact_words
-from adapters.sqlite.words.stems import stems_of
+from adapters.sqlite.words.stems import language_of, stems_of
 
 _MOST_WORDS = 64
 """Words of a query that count; a longer one is a text, and its first words say what it is about."""
@@ -18,7 +19,7 @@ _MOST_CHARACTERS = 4_000
 
 def match(query: str) -> str | None:
     """Any of the query's words, as they stand or by their stems; None where it has none."""
-    words = _words(query)
+    words = _telling(_words(query))
     if not words:
         return None
     exact = f"{{title body}} : ({_any(words)})"
@@ -28,7 +29,7 @@ def match(query: str) -> str | None:
 
 def match_all(query: str) -> str | None:
     """Every one of the query's words, each as it stands or by its stem; None where it has none."""
-    words = _words(query)
+    words = _telling(_words(query))
     if not words:
         return None
     return " AND ".join(f"({_any([word, *stems_of([word])])})" for word in words)
@@ -37,6 +38,12 @@ def match_all(query: str) -> str | None:
 def _words(query: str) -> list[str]:
     text = query[:_MOST_CHARACTERS]
     return list(dict.fromkeys([*exact_words(text), *identifiers(text)]))[:_MOST_WORDS]
+
+
+def _telling(words: list[str]) -> list[str]:
+    """The words that say what is asked; all of them where nothing else is said."""
+    spoken = {"english", language_of(words)}
+    return [word for word in words if spoken.isdisjoint(languages_of(word))] or words
 
 
 def _any(words: Iterable[str]) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from typing import cast
+
+from adapters.sqlite.words.languages import languages_of
 
 _SCRIPTS = (
     ("\u0370", "\u03ff", "greek"),
@@ -16,24 +19,8 @@ _SCRIPTS = (
 )
 """Scripts that tell their language well enough to stem it."""
 
-_FUNCTION_WORDS = {
-    "german": "der die das und ist nicht ein eine einen dem den mit auf für von zu im wie wir sich wird werden",
-    "french": "le la les des est une et dans pour que qui pas sur avec nous du au ce cette sont",
-    "spanish": "el los las una es en por para con no que se del al como está son fue lo",
-    "italian": "il lo gli una è di per con non che si del della sono nel come alla",
-    "portuguese": "o os uma é em por para com não que se do da no na são foi ao como",
-    "dutch": "de het een is niet en van met voor op dat wij zijn wordt naar aan",
-    "swedish": "och att det som en är på för med av till inte den har",
-    "turkish": "ve bir bu için ile da de değil olarak olan çok en",
-    "romanian": "și este în pe cu nu din la care pentru o un sunt a",
-}
-"""The commonest words of languages in Latin script: one or two of them tell which stemmer fits."""
-_LANGUAGES_OF = {
-    word: tuple(language for language, words in _FUNCTION_WORDS.items() if word in words.split())
-    for words in _FUNCTION_WORDS.values()
-    for word in words.split()
-}
 _LONGEST = 40
+_WITHOUT_STEMMER = frozenset({"vietnamese", "english"})
 
 
 def stems_of(words: Sequence[str]) -> list[str]:
@@ -46,14 +33,10 @@ def language_of(words: Sequence[str]) -> str | None:
     """The language in Latin script that the function words speak for, if it is not English."""
     votes: dict[str, int] = {}
     for word in words:
-        for language in _LANGUAGES_OF.get(word, ()):
+        for language in languages_of(word):
             votes[language] = votes.get(language, 0) + 1
-    best = max(votes, key=lambda language: votes[language], default=None)
-    return best if best is not None and votes[best] >= _needed(words) else None
-
-
-def _needed(words: Sequence[str]) -> int:
-    return 1 if len(words) < 8 else 2
+    best = max(votes, key=lambda language: votes[language], default="english")
+    return None if best in _WITHOUT_STEMMER else best
 
 
 @lru_cache(maxsize=65_536)
@@ -81,10 +64,10 @@ def _stem(language: str, word: str) -> str:
 
 @cache
 def _stemmer(language: str) -> Callable[[str], str]:
-    import snowballstemmer
+    # The library has no types.
+    import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
 
-    stem: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord  # type: ignore[no-untyped-call]
-    return stem
+    return cast("Callable[[str], str]", snowballstemmer.stemmer(language).stemWord)  # pyright: ignore
 
 
 def without_accents(word: str) -> str:
