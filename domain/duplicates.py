@@ -86,8 +86,8 @@ def refused_as_rejected(rejection: Rejection) -> Refused:
 
 
 def differences(stored: Revision, body: Body, **sent: object) -> list[str]:
-    """What a restatement says otherwise than the memory it repeats, in short sentences."""
-    told = {**_details(body), **sent}
+    """What a restatement says otherwise than the memory it repeats, in short sentences; silence says nothing."""
+    told = {name: value for name, value in {**_details(body), **sent}.items() if value not in (None, ())}
     kept = {**_details(stored.body), **{name: getattr(stored, name) for name in sent}}
     return [f"{name}: kept {kept[name]}, not {told[name]}" for name in told if told[name] != kept[name]]
 

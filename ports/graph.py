@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ports.answers import Leaning, Near, Retired
+from ports.answers import Action, Leaning, Near, Retired
 from ports.bodies import Shape
 from ports.commands import Detail, Mode, Reference, Tags, briefly
 from ports.instants import Moment
@@ -131,7 +131,7 @@ class Observed(Shape):
 
     observation_id: str
     entity_id: str
-    action: str
+    action: Action
     entity_created: bool | None = None
     trust: Trust | None = None
     usage_count: int | None = None
