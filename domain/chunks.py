@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-RULE = "sentences-1"
+RULE = "sentences-2"
 """Names this rule in an embedding space; change it whenever the cuts or what is repeated change."""
 
-_SENTENCE = re.compile(r".+?(?:[.!?…]+[\"'”’)\]]*(?=\s)|[。！？]+|\n+|$)\s*", re.DOTALL)
+_SENTENCE = re.compile(r".+?(?:[.!?…؟۔]+[\"'”’»)\]]*(?=\s)|[。！？｡।॥]+[」』”’）]*|\n+|\Z)\s*", re.DOTALL)
 _OVERLAP = 0.15
-_HEADER_SHARE = 0.25
-_SHORT = 2
-"""Characters for which no tokenizer needs more tokens than this times their number."""
+_TITLE_SHARE = 0.25
+_FIRST_LINE_SHARE = 0.125
+_BROKEN_SHARE = 0.125
+"""A sentence that is longer than the window is broken into parts of this share, so that they too can overlap."""
 
 Measure = Callable[[str], int]
 
@@ -30,76 +32,111 @@ class Piece:
 def cut(title: str, text: str, window: int, measure: Measure) -> list[Piece]:
     """Chunks that together cover the text, each of at most `window` tokens with its header.
 
-    The header is the title, or of a text in several chunks its first line; it tells a chunk's subject. A text that
-    fits is one chunk.
+    The header is the title, or the first line of a text without one; it tells each chunk's subject. A text that fits
+    is one chunk. `measure` counts tokens; the text is measured about three times over, in parts.
     """
     whole = _join(title, text)
-    if _fits(whole, window, measure):
+    if measure(whole) <= window:
         return [Piece(0, len(text), whole)]
-    header = _header(title, text, window, measure)
-    room = window - (measure(header) + 1 if header else 0)
-    spans = _spans(text, room, measure)
-    return [Piece(start, end, _with_header(header, text, start, end)) for start, end in spans]
+    if not text:
+        return [Piece(0, 0, _shortened(title, window, measure))]
+    if title:
+        header = _shortened(title, int(window * _TITLE_SHARE), measure)
+    else:
+        header = _shortened(text.lstrip().split("\n", 1)[0], int(window * _FIRST_LINE_SHARE), measure)
+    return list(_Packer(text, header, window, measure).pieces())
 
 
-def _join(title: str, text: str) -> str:
-    return f"{title}\n{text}" if title and text else title or text
+def _join(header: str, text: str) -> str:
+    return f"{header}\n{text}" if header and text else header or text
 
 
-def _fits(text: str, window: int, measure: Measure) -> bool:
-    return len(text) * _SHORT <= window or measure(text) <= window
+def _shortened(header: str, most: int, measure: Measure) -> str:
+    while header and (size := measure(header)) > most:
+        header = header[: len(header) * most // size]
+        header = header[: header.rfind(" ") + 1].rstrip() or header
+    return header.rstrip()
 
 
-def _header(title: str, text: str, window: int, measure: Measure) -> str:
-    header = title or text.split("\n", 1)[0]
-    most = int(window * _HEADER_SHARE)
-    while header and measure(header) > most:
-        header = header[: len(header) * most // max(measure(header), 1)].rstrip()
-    return header
+class _Unit(NamedTuple):
+    """A sentence, or a part of one that is too long for a chunk."""
+
+    start: int
+    end: int
+    size: int
 
 
-def _with_header(header: str, text: str, start: int, end: int) -> str:
-    passage = text[start:end].strip()
-    return passage if not header or passage.startswith(header) else f"{header}\n{passage}"
+class _Packer:
+    """Fills chunks with units."""
 
+    def __init__(self, text: str, header: str, window: int, measure: Measure) -> None:
+        self._text, self._header, self._window, self._measure = text, header, window, measure
+        self._room = window - (measure(header) + 1 if header else 0)
+        self._units = [part for match in _SENTENCE.finditer(text) for part in self._parts(*match.span())]
 
-def _spans(text: str, room: int, measure: Measure) -> list[tuple[int, int]]:
-    """Runs of sentences within the room; each but the first begins with the end of the one before."""
-    sentences = [part for span in _sentences(text) for part in _broken(text, span, room, measure)]
-    sizes = [measure(text[start:end]) for start, end in sentences]
-    spans: list[tuple[int, int]] = []
-    first = 0
-    while first < len(sentences):
-        last, used = first, sizes[first]
-        while last + 1 < len(sentences) and used + sizes[last + 1] <= room:
-            last += 1
-            used += sizes[last]
-        spans.append((sentences[first][0], sentences[last][1]))
-        if last + 1 == len(sentences):
-            break
-        first = _overlapping(sizes, first, last, room)
-    return spans
+    def pieces(self) -> Iterator[Piece]:
+        """The chunks in the text's order; each but the first begins with the end of the one before."""
+        fresh = 0
+        while fresh < len(self._units):
+            begin = self._overlapping(fresh)
+            begin, end, passage = self._fitted(begin, fresh, self._filled(begin, fresh))
+            yield Piece(self._units[begin].start, self._units[end].end, passage)
+            fresh = end + 1
 
+    def _filled(self, begin: int, fresh: int) -> int:
+        """The last unit of a chunk, by the sum of its units' sizes."""
+        used, end = sum(unit.size for unit in self._units[begin : fresh + 1]), fresh
+        while end + 1 < len(self._units) and used + self._units[end + 1].size <= self._room:
+            end += 1
+            used += self._units[end].size
+        return end
 
-def _overlapping(sizes: Sequence[int], first: int, last: int, room: int) -> int:
-    """Where the next chunk begins: a few sentences back, as far as the overlap allows and the next one fits."""
-    begin, used = last + 1, 0
-    while begin - 1 > first and used + sizes[begin - 1] <= min(room * _OVERLAP, room - sizes[last + 1]):
-        begin -= 1
-        used += sizes[begin]
-    return begin
+    def _fitted(self, begin: int, fresh: int, end: int) -> tuple[int, int, str]:
+        """A chunk that was measured as a whole, for a whole may be more than the sum of its parts."""
+        while self._measure(passage := self._passage(begin, end)) > self._window:
+            if end > fresh:
+                end -= 1
+            elif begin < fresh:
+                begin += 1
+            elif not self._halve(fresh):
+                return begin, end, self._text[self._units[fresh].start : self._units[fresh].end]
+        return begin, end, passage
 
+    def _passage(self, begin: int, end: int) -> str:
+        passage = self._text[self._units[begin].start : self._units[end].end].strip()
+        return passage if passage.startswith(self._header) else _join(self._header, passage)
 
-def _sentences(text: str) -> list[tuple[int, int]]:
-    return [match.span() for match in _SENTENCE.finditer(text)] or [(0, len(text))]
+    def _overlapping(self, fresh: int) -> int:
+        """Where a chunk begins: a few units back, as far as the overlap allows and the first fresh unit fits."""
+        most = min(self._room * _OVERLAP, self._room - self._units[fresh].size)
+        begin, used = fresh, 0
+        while begin > 0 and used + self._units[begin - 1].size <= most:
+            begin -= 1
+            used += self._units[begin].size
+        return begin
 
+    def _parts(self, start: int, end: int) -> Iterator[_Unit]:
+        """A sentence itself, or its parts at white space, or anywhere, where it is too long for a chunk."""
+        whole = self._unit(start, end)
+        if whole.size <= self._room:
+            yield whole
+            return
+        step = max(int((end - start) * self._room * _BROKEN_SHARE / whole.size), 1)
+        while start < end:
+            stop = min(start + step, end)
+            space = self._text.rfind(" ", start + step // 2, stop) if stop < end else -1
+            stop = space + 1 if space > 0 else stop
+            yield self._unit(start, stop)
+            start = stop
 
-def _broken(text: str, span: tuple[int, int], room: int, measure: Measure) -> list[tuple[int, int]]:
-    """A sentence that is too long by itself, halved at white space, or anywhere, until it fits."""
-    start, end = span
-    if end - start <= 1 or _fits(text[start:end], room, measure):
-        return [span]
-    middle = (start + end) // 2
-    space = text.rfind(" ", start + (middle - start) // 2, middle)
-    split = space + 1 if space > start else middle
-    return [*_broken(text, (start, split), room, measure), *_broken(text, (split, end), room, measure)]
+    def _halve(self, place: int) -> bool:
+        """Break a unit in two; False where it is one character."""
+        start, end, _ = self._units[place]
+        if end - start < 2:
+            return False
+        middle = (start + end) // 2
+        self._units[place : place + 1] = [self._unit(start, middle), self._unit(middle, end)]
+        return True
+
+    def _unit(self, start: int, end: int) -> _Unit:
+        return _Unit(start, end, self._measure(self._text[start:end]))
