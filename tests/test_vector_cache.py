@@ -17,7 +17,7 @@ import pytest
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import Passage, VectorIndex, load_extension
 from adapters.sqlite.vectors.cache import Cache
-from adapters.sqlite.vectors.centring import MILESTONES
+from adapters.sqlite.vectors.index import MILESTONES
 from adapters.sqlite.vectors.tables import REMEMBERED_CHANGES
 
 SPACE = 1

@@ -189,7 +189,7 @@ def apply(step: tuple, model: Model, connection: apsw.Connection, index: VectorI
             assert set(ids(found)) == {text_id for _, text_id in expected}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(steps)
 def test_answers_as_a_full_scan_would_through_two_connections(
     tmp_path_factory: pytest.TempPathFactory, history: list[tuple]

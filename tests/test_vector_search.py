@@ -42,7 +42,7 @@ def index(vectors: Rows, tmp_path_factory: pytest.TempPathFactory) -> Iterator[V
     """Every vector as a text of its row's number: a third each in projects 0 to 2, every tenth live."""
     connection = apsw.Connection(str(tmp_path_factory.mktemp("large") / "vectors.db"))
     assert load_extension(connection) is None
-    index = VectorIndex(connection, exact_up_to=200)
+    index = VectorIndex(connection)
     with connection:
         index.create()
         index.add_space(SPACE, DIMENSIONS)

@@ -11,18 +11,11 @@ from adapters.sqlite.vectors.codes import Coder, Floats, as_rows
 from adapters.sqlite.vectors.tables import FORGET_CHANGES
 
 _BATCH = 1024
-MILESTONES = (2_048, 16_384)
-"""Sizes, in chunks, at which the centre of a space is taken. Later it moves too little to be worth the time."""
 
 NEXT_VECTORS = (
     "SELECT c.chunk_id, v.vector FROM vector_chunks c JOIN vectors v USING (chunk_id) "
     f"WHERE c.chunk_id > ? AND c.space_id = ? ORDER BY c.chunk_id LIMIT {_BATCH}"
 )
-
-
-def is_due(chunks: int, centred_at: int) -> bool:
-    """Whether a space has passed a milestone since its centre was taken."""
-    return any(centred_at < milestone <= chunks for milestone in MILESTONES)
 
 
 def centre(sql: Sql, space_id: int) -> None:

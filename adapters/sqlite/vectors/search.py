@@ -24,8 +24,8 @@ from adapters.sqlite.vectors.records import Near, SQLiteValue, Texts
 
 CONFIDENCE = 1.5
 """Standard errors by which the best chunk left out would have to be underestimated to belong in the answer."""
-_FEW = 8
-"""The part of the chunks below which a filter's texts are listed, rather than asked about one by one."""
+_FEW, _PART = 2_048, 8
+"""A filter of so few texts, or of less than this part of the chunks, is listed rather than asked text by text."""
 _FIRST = 64
 """Chunks looked at first, besides two for each place of the answer."""
 
@@ -112,7 +112,7 @@ class Search:
         """A filter that lets through few texts is applied first; a broad one is left to the statement that scores."""
         if texts is None or not len(slots):
             return slots, texts
-        few = max(self.exact_up_to, len(slots) // _FEW)
+        few = max(_FEW, len(slots) // _PART)
         rows = self.sql.rows(f"SELECT * FROM ({texts[0]}) LIMIT {few + 1}", texts[1])
         if len(rows) > few:
             return slots, texts
