@@ -10,7 +10,8 @@ from domain.keys import normal
 from domain.linking import facts, links, standing
 from domain.naming import Mention, entity_of, not_found, to_read
 from domain.presenting import BRIEF, label, shortened
-from domain.search import Findings, Ranked, filter_of, find
+from domain.ranking import Ranked
+from domain.search import Findings, filter_of, find
 from domain.use import count_recalled
 from ports.commands import Search
 from ports.graph import EntityFace, EntityHit, EntityOpen, EntitySearch, EntitySearchAnswer, EntityView

@@ -157,6 +157,10 @@ class Reader(Overview, Protocol):
         """At most `depth` revisions that share a word with the query, best first. Never fails on any text."""
         ...
 
+    def coverage(self, query: str) -> float:
+        """The share, 0 to 1, of the query's telling words that any live memory holds, as it stands or by its stem."""
+        ...
+
     def hidden(self, query: str, where: Filter) -> Mapping[str, int]:
         """How many memories hold every word of the query but are kept out of sight, by reason (at most 100)."""
         ...

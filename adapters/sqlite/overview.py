@@ -15,7 +15,7 @@ from ports.store import Filter
 def named_statement(condition: str) -> str:
     """A range of keys in the index of all revisions of entities, past ones included."""
     return (
-        f"SELECT {REVISION_COLUMNS} FROM revisions r JOIN projects p USING (project_id) "
+        f"SELECT {REVISION_COLUMNS} FROM revisions r INDEXED BY revisions_named JOIN projects p USING (project_id) "
         "WHERE r.kind = 'entity' AND r.key >= :name_key AND r.key < :name_key || char(1114111) "
         f"AND {condition} ORDER BY r.valid_from, r.seq"
     )

@@ -19,6 +19,7 @@ from ports.errors import StoreUnavailable
 from ports.store import Filter, Hit
 
 _HIDDEN_AT_MOST = 100
+_KNOWN = f"SELECT 1 FROM {LIVE} WHERE {LIVE} MATCH ? LIMIT 1"
 
 
 def broad_statement(condition: str) -> str:
@@ -69,6 +70,11 @@ class Legs:
             statement = broad_statement(conditions.sql)
         values = {**texts.parameters, **conditions.parameters, "query": expression, "depth": depth}
         return [Hit(*row) for row in self._sql.rows(statement, values)]
+
+    def coverage(self, query: str) -> float:
+        told = words.each(query)
+        known = sum(1 for expression in told if self._sql.row(_KNOWN, (expression,)))
+        return known / len(told) if told else 0.0
 
     def hidden(self, query: str, where: Filter) -> Mapping[str, int]:
         expression = words.match_all(query)

@@ -5,6 +5,6 @@ a built-in tokenizer and any sqlite3 shell can read it.
 """
 
 from adapters.sqlite.words.analysis import TOKENIZER, WEIGHTS, Words, analyse
-from adapters.sqlite.words.query import match, match_all
+from adapters.sqlite.words.query import each, match, match_all
 
-__all__ = ["TOKENIZER", "WEIGHTS", "Words", "analyse", "match", "match_all"]
+__all__ = ["TOKENIZER", "WEIGHTS", "Words", "analyse", "each", "match", "match_all"]

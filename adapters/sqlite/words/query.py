@@ -27,12 +27,14 @@ def match(query: str) -> str | None:
     return f"{exact} OR stems : ({_any(stems)})" if stems else exact
 
 
+def each(query: str) -> list[str]:
+    """An expression for each of the query's telling words: the word as it stands or by its stem."""
+    return [f"({_any([word, *stems_of([word])])})" for word in _telling(_words(query))]
+
+
 def match_all(query: str) -> str | None:
-    """Every one of the query's words, each as it stands or by its stem; None where it has none."""
-    words = _telling(_words(query))
-    if not words:
-        return None
-    return " AND ".join(f"({_any([word, *stems_of([word])])})" for word in words)
+    """Every one of the query's telling words; None where it has none."""
+    return " AND ".join(each(query)) or None
 
 
 def _words(query: str) -> list[str]:
