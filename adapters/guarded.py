@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 
 from ports.embedder import Embedder, Role, Space, Vector
 from ports.errors import EmbedderUnavailable, PalimpsestError
@@ -26,7 +27,7 @@ class GuardedEmbedder:
     @property
     def space(self) -> Space | None:
         with self._guard():
-            return self._inner().space
+            return _as_space(self._inner().space)
 
     @property
     def semantic(self) -> bool:
@@ -73,3 +74,10 @@ class GuardedEmbedder:
                 f"The embedder {self._name} failed ({type(error).__name__}: {error}); put it right, or set "
                 "PALIMPSEST_EMBEDDER to another.",
             ) from error
+
+
+def _as_space(space: Space | None) -> Space | None:
+    """A space of the port's own type: a third party may describe its own with any object of the same attributes."""
+    if space is None or isinstance(space, Space):
+        return space
+    return Space(**{field.name: getattr(space, field.name) for field in fields(Space)})
