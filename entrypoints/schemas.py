@@ -8,7 +8,7 @@ from typing import Any, cast
 from ports.bodies import Shape
 
 _NOISE = ("title", "description")
-_LENGTHS = ("minLength", "maxLength")
+_BOUNDS = ("minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "default")
 
 
 @cache
@@ -27,14 +27,16 @@ def output_schema(answer: type[Shape]) -> dict[str, Any]:
 
 
 def _unmeasured(node: Any) -> Any:
-    """Without the lengths of texts: the error names the one that was exceeded, and together they cost a page."""
+    """Without bounds and defaults of single values: an error names the bound that was passed, together they cost pages.
+
+    How many items an array takes stays said.
+    """
     if isinstance(node, list):
         return [_unmeasured(one) for one in cast("list[Any]", node)]
     if not isinstance(node, dict):
         return node
     schema = cast("dict[str, Any]", node)
-    dropped = _LENGTHS if schema.get("type") == "string" else ()
-    return {key: _unmeasured(value) for key, value in schema.items() if key not in dropped}
+    return {key: _unmeasured(value) for key, value in schema.items() if key not in _BOUNDS or "type" not in schema}
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
@@ -68,4 +70,5 @@ def _properties(properties: dict[str, Any], definitions: dict[str, Any]) -> dict
 
 
 def _noise(key: str, value: Any) -> bool:
+    """What a schema can leave unsaid: generated titles and empty defaults."""
     return (key in _NOISE and isinstance(value, str)) or (key == "default" and value in (None, [], (), False))

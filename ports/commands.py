@@ -19,7 +19,7 @@ def briefly(**schema: object) -> WithJsonSchema:
     return WithJsonSchema(schema)
 
 
-Tags = Annotated[tuple[Tag, ...], Field(max_length=100)]
+Tags = Annotated[tuple[Tag, ...], Field(max_length=100), briefly(type="array", items={"type": "string"})]
 Reference = Annotated[str, Field(min_length=1, max_length=200)]
 Task = Annotated[ShortText, Field(max_length=1_000)]
 
@@ -108,7 +108,7 @@ class Search(Shape):
     mode: Mode = Mode.HYBRID
     project: Name | None = None
     tags: Tags = ()
-    trust: tuple[Trust, ...] = ()
+    trust: Annotated[tuple[Trust, ...], briefly(type="array", items={"type": "string"})] = ()
     since: Moment | None = None
     until: Moment | None = None
     as_of: Moment | None = None

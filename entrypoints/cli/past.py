@@ -67,6 +67,8 @@ def _draw_history(answer: HistoryAnswer) -> None:
 
 
 def _draw_log(answer: LogAnswer) -> None:
+    if not answer.rows:
+        typer.echo("Nothing was recorded yet.")
     for row in answer.rows:
         refused = " refused" if row.outcome == "refused" else ""
         reason = f" ({row.reason})" if row.reason else ""

@@ -25,7 +25,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_session_start",
         "Start a session",
-        "Begin a session: what earlier sessions of this project left, and its newest learnings.",
+        "What earlier sessions left, and the newest learnings.",
         commands.SessionStart,
         answers.Started,
         sessions.start,
@@ -34,7 +34,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_session_end",
         "End the session",
-        "End this connection's session with a summary and open tasks. What is left out stays.",
+        "Leave a summary and open tasks.",
         commands.SessionEnd,
         answers.Ended,
         sessions.end,
@@ -44,7 +44,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_learn",
         "Store a learning",
-        "Store one learning. Repetitions corroborate; rejected values are refused.",
+        "Store one fact, in a sentence of its own.",
         commands.Learn,
         answers.Stored,
         remember.learn,
@@ -55,7 +55,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_learn_bulk",
         "Store many learnings",
-        "Store up to 500 learnings at once; each is answered for.",
+        "Up to 500 items as in memory_learn.",
         commands.LearnBulk,
         answers.StoredMany,
         remember.learn_bulk,
@@ -75,8 +75,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_search",
-        "Search all memories",
-        "Find memories by words and meaning. asOf: what is held true of then; knownAt: what was believed then.",
+        "Search",
+        "By words and meaning. asOf: true then; knownAt: believed then.",
         commands.Search,
         answers.SearchAnswer,
         reading(search.search),
@@ -86,7 +86,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_recall",
         "Recall learnings",
-        "Learnings by their words; the newest where there is no query.",
+        "Learnings by words; without a query the newest.",
         commands.Recall,
         answers.SearchAnswer,
         reading(search.recall),
@@ -94,8 +94,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_get",
-        "Read memories in full",
-        "Full text, provenance and state of up to 20 ids, retired ones included.",
+        "Read in full",
+        "Full text and provenance; retired ones too.",
         commands.Get,
         answers.GetAnswer,
         reading(recall.get),
@@ -105,7 +105,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_revise",
         "Revise a memory",
-        "Say a memory better. The old revision stays readable.",
+        "Say it better; the old text stays readable.",
         commands.Revise,
         answers.Revised,
         revise.revise,
@@ -116,7 +116,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_retire",
         "Retire a memory",
-        "End a memory. wrong and retracted also refuse its value from then on. mark: ids to label disputed.",
+        "End a memory; wrong and retracted refuse its value from now on. mark: ids to dispute.",
         commands.Retire,
         answers.RetiredAnswer,
         retire.retire,
@@ -127,7 +127,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_reinstate",
-        "Reinstate a memory",
+        "Reinstate",
         "Hold a retired memory true again.",
         commands.Reinstate,
         answers.Revised,
@@ -136,8 +136,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_history",
-        "Show a memory's history",
-        "Every revision: times, author, reason, change.",
+        "Show history",
+        "Every revision: times, author, change.",
         commands.HistoryOf,
         answers.HistoryAnswer,
         history.history,
@@ -146,7 +146,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_review",
         "Review and dispute",
-        "List what waits for a person, or put a memory in doubt (dispute). The other verdicts are a person's.",
+        "List what waits, or dispute a memory; the rest is a person's.",
         commands.Review,
         answers.ReviewAnswer,
         review.review,
@@ -155,8 +155,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_forget",
-        "Forget a memory for good",
-        "Remove a memory's text and history. Only a person may.",
+        "Forget for good",
+        "Only a person may.",
         commands.Forget,
         answers.Forgotten,
         forgetting.forget,
@@ -166,7 +166,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_undo",
         "Undo a change",
-        "Take back this session's last change, or the audit row named.",
+        "Take back the last change, or an audit row.",
         commands.Undo,
         answers.Undone,
         undo.undo,
@@ -186,7 +186,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_learn_archive",
         "Archive a learning",
-        "memory_retire for a learning; a reason such as 'wrong: never was' is understood.",
+        "memory_retire for a learning.",
         commands.LearnArchive,
         answers.RetiredAnswer,
         retire.learn_archive,
@@ -196,8 +196,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_observation_supersede",
-        "Supersede an observation",
-        "Close an observation's interval, and link what took its place.",
+        "Supersede",
+        "Close it, and link its successor.",
         commands.ObservationSupersede,
         answers.RetiredAnswer,
         retire.observation_supersede,
@@ -208,8 +208,8 @@ TOOLS: tuple[Tool, ...] = (
     *GRAPH_TOOLS,
     Tool(
         "memory_guide",
-        "How to use this memory",
-        "A short guide by topic.",
+        "Guide",
+        "How to use this, by topic.",
         commands.Guide,
         answers.GuideAnswer,
         reading(guide.guide),
@@ -218,7 +218,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_health",
         "Check the store",
-        "Whether the file, its indexes and the embedder are sound.",
+        "File, indexes, audit log, embedder.",
         commands.Health,
         answers.HealthAnswer,
         reading(health.health),
