@@ -76,7 +76,7 @@ class GuardedEmbedder:
             ) from error
 
 
-def _as_space(space: Space | None) -> Space | None:
+def _as_space(space: object) -> Space | None:
     """A space of the port's own type: a third party may describe its own with any object of the same attributes."""
     if space is None or isinstance(space, Space):
         return space

@@ -26,5 +26,5 @@ def write_tokenizer_json(pieces: Path, target: Path) -> None:
         single="<s> $A </s>", pair="<s> $A </s> </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
     )
     tokenizer.add_special_tokens([*_SPECIAL, _MASK])
-    tokenizer.enable_padding(pad_id=_SPECIAL.index("<pad>"), pad_token="<pad>")
+    tokenizer.enable_padding(pad_id=1, pad_token=_SPECIAL[1])
     tokenizer.save(str(target), pretty=False)
