@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain import ledger
+from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import refused_as_rejected
 from domain.embedding import embed_bodies
@@ -14,7 +14,7 @@ from domain.secrets import refuse_secrets
 from ports.answers import Ended, PastSession, Started
 from ports.bodies import SessionBody
 from ports.commands import Detail, SessionEnd, SessionStart
-from ports.errors import InvalidInput
+from ports.errors import InvalidInput, Refused
 from ports.records import Revision
 from ports.store import Filter, Order, Reader
 from ports.vocabulary import Kind, Verb
@@ -61,6 +61,14 @@ def end(world: World, caller: Caller, command: SessionEnd) -> Ended:
         raise InvalidInput(
             "NO_ACTIVE_SESSION", "This connection has no session yet; call memory_session_start, or name a sessionId."
         )
+    try:
+        return _end(world, caller, session_id, command)
+    except Refused as error:
+        audit.record_refusal(world, caller, Verb.REVISE, error.code, session_id)
+        raise
+
+
+def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> Ended:
     refuse_secrets(world, SessionBody(summary=command.summary, tasks=command.tasks or ()))
     with world.store.read() as reader:
         planned = _ended(ledger.find(reader, session_id, Kind.SESSION), command, world.clock.now())

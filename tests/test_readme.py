@@ -32,7 +32,9 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def run(arguments: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(arguments, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        arguments, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
 
 
 def test_the_readme_shows_commands() -> None:

@@ -70,11 +70,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with tempfile.TemporaryDirectory() as folder:
             world = _world(Path(folder) / "memory.sqlite", embedder)
             names = _fill(world, collection)
-            size += Path(world.store.status().path).stat().st_size
             texts += len(names)
             for name, mode in SYSTEMS.items():
                 _ask(_without_tie_breakers(world) if name == "hybrid" else world, mode, collection, names, runs[name])
             world.store.close()
+            size += (Path(folder) / "memory.sqlite").stat().st_size
     _report(options.set, options.embedder, runs, size / texts)
     _write(options.set, runs)
 
