@@ -9,8 +9,9 @@ from pytest_bdd import given, parsers, then, when
 from domain import forgetting, history, reinstate, retire, review, revise, undo
 from domain.context import Policy
 from domain.context import Review as ReviewPolicy
+from domain.remember import decide, learn
 from features.steps.notebook import AGENT, PERSON, Notebook, make_world
-from ports.commands import Forget, HistoryOf, Reinstate, Retire, Review, Revise, Undo
+from ports.commands import Decide, Forget, HistoryOf, Learn, Reinstate, Retire, Review, Revise, Undo
 from ports.vocabulary import AuditOutcome
 
 ACTORS = {"assistant": AGENT, "person": PERSON}
@@ -203,3 +204,39 @@ def _(notebook: Notebook, rows: str) -> None:
         log = reader.audit(0, 10_000)
     told = [f"{row.verb}" + (" refused" if row.outcome is AuditOutcome.REFUSED else "") for row in log]
     assert told[-len(wanted) :] == wanted
+
+
+@then("every row of the audit log names who acted")
+def _(notebook: Notebook) -> None:
+    with notebook.world.store.read() as reader:
+        log = reader.audit(0, 10_000)
+    assert log
+    assert all(row.actor and row.actor_name for row in log)
+
+
+@then(parsers.parse('no row of the audit log holds "{text}"'))
+def _(notebook: Notebook, text: str) -> None:
+    with notebook.world.store.read() as reader:
+        log = reader.audit(0, 10_000)
+    assert log
+    assert [row for row in log if text in row.model_dump_json()] == []
+
+
+@given(parsers.parse('a decision that cites "{text}"'))
+def _(notebook: Notebook, text: str) -> None:
+    cited = notebook.ids[text]
+    arguments = {"title": "Citing decision", "decision": f"Keep queues short, see {cited}.", "reasoning": "It said so."}
+    notebook.act(decide, Decide, arguments)
+    notebook.ids["Citing decision"] = notebook.succeeded().id
+
+
+@given(parsers.parse('the learning "{text}" drawn from "{source}"'))
+def _(notebook: Notebook, text: str, source: str) -> None:
+    arguments = {"category": "insight", "content": text, "source": notebook.ids[source]}
+    notebook.act(learn, Learn, arguments)
+    notebook.ids[text] = notebook.succeeded().id
+
+
+@then("the answer says that nothing rests on it")
+def _(notebook: Notebook) -> None:
+    assert notebook.succeeded().resting_on_it is None
