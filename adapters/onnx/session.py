@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Sequence
 
 import numpy as np
 
-from adapters.onnx.card import ModelCard, Pooling
-from adapters.onnx.graph import Floats, Graph, Ids
+from adapters.onnx.batching import length_buckets, padded
+from adapters.onnx.card import ModelCard
+from adapters.onnx.graph import Floats, Graph
+from adapters.onnx.pooling import pool
 from adapters.onnx.tokenizing import load_tokenizer
 from ports.errors import EmbedderUnavailable
 
 _POOLED = "sentence_embedding"
 _OUTPUTS = (_POOLED, "last_hidden_state", "token_embeddings")
-_TOKENS_A_BATCH = 2_048
 _LEAST_VOCABULARY = 0.9
 """Models pad their tables of ids by a few hundred rows; a tokenizer that lacks more is another model's."""
 
@@ -40,10 +40,10 @@ class Session:
         return vectors.tolist()
 
     def _run(self, rows: Sequence[Sequence[int]]) -> Floats:
-        ids, mask = _padded(rows, self.tokenizer.pad_id)
+        ids, mask = padded(rows, self.tokenizer.pad_id)
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         output = self._graph.run(self._output, {name: given[name] for name in self._graph.inputs & given.keys()})
-        return self._unit(output if output.ndim == 2 else _pool(output, mask, self._card.pooling))
+        return self._unit(output if output.ndim == 2 else pool(output, mask, self._card.pooling))
 
     def _unit(self, vectors: Floats) -> Floats:
         # The store compares by cosine alone, so vectors are brought to length one whether or not the model does.
@@ -79,43 +79,3 @@ class Session:
 
     def _bad(self, trouble: str) -> EmbedderUnavailable:
         return EmbedderUnavailable("BAD_MODEL", f"{self._card.model} {trouble}. {self._card.remedy}")
-
-
-def length_buckets(lengths: Sequence[int], tokens_a_batch: int = _TOKENS_A_BATCH) -> Iterator[list[int]]:
-    """Places in batches, shortest first, each of at most so many tokens with its padding (or of one place)."""
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and lengths[place] * (len(batch) + 1) > tokens_a_batch:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
-
-
-def _padded(rows: Sequence[Sequence[int]], pad_id: int) -> tuple[Ids, Ids]:
-    """Ids and mask, each of shape (rows, longest row)."""
-    shape = len(rows), max(len(row) for row in rows)
-    ids, mask = np.full(shape, pad_id, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-    for number, row in enumerate(rows):
-        ids[number, : len(row)] = row
-        mask[number, : len(row)] = 1
-    return ids, mask
-
-
-def _pool(tokens: Floats, mask: Ids, pooling: Pooling) -> Floats:
-    """Vectors of shape (rows, dimensions) from those of tokens, (rows, tokens, dimensions)."""
-    match pooling:
-        case Pooling.CLS:
-            return tokens[:, 0]
-        case Pooling.LAST:
-            return tokens[np.arange(len(tokens)), mask.sum(axis=1) - 1]
-        case Pooling.MEAN:
-            weights = mask[:, :, None].astype(np.float32)
-            return (tokens * weights).sum(axis=1) / weights.sum(axis=1)
-        case Pooling.NONE:
-            raise EmbedderUnavailable(
-                "BAD_MODEL", "The model gives a vector a token; its card must say a pooling: mean, cls or last."
-            )
-        case _:
-            assert_never(pooling)
