@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from domain import audit, ledger
@@ -11,13 +12,16 @@ from domain.reinstate import lift_rejections
 from domain.retire import reject_value
 from domain.trust import require_person
 from ports.answers import ReviewAnswer, Waiting
-from ports.commands import Review, ReviewAction
+from ports.commands import Forget, Review, ReviewAction
 from ports.errors import InvalidInput, Refused
 from ports.records import Closing, Instant, Revision
 from ports.store import Filter, Order, Validity, Writer
 from ports.vocabulary import ActorKind, RetireReason, Trust, Verb
 
-_NO_TEXT = "Their text is shown to a person only: run `palimpsest review` at a terminal."
+_NO_TEXT = (
+    "Their text is shown to a person only, by `palimpsest review` at a terminal. Where the client can ask its user, "
+    "action approve or reject with an id asks."
+)
 
 _FROM = {
     Verb.APPROVE: (Trust.PENDING,),
@@ -52,6 +56,36 @@ def review(world: World, caller: Caller, command: Review) -> ReviewAnswer:
             return verdict(world, caller, command, Verb.DISPUTE)
         case ReviewAction.LIFT:
             return verdict(world, caller, command, Verb.LIFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that only a person may do to a memory."""
+
+    verb: str
+    memory_id: str
+
+
+def needs_person(command: object) -> Deed | None:
+    """The deed for which a person has to be asked, if the command is one."""
+    match command:
+        case Forget(id=memory_id):
+            return Deed("forget for good", memory_id)
+        case Review(action=action, id=str(memory_id)) if action not in (ReviewAction.LIST, ReviewAction.DISPUTE):
+            return Deed({ReviewAction.LIFT: "lift the rejection of"}.get(action, str(action)), memory_id)
+        case _:
+            return None
+
+
+def question(world: World, deed: Deed) -> str:
+    """What the person is asked, with the text of the memory, which the assistant is not shown.
+
+    Raises NotFound where there is no such memory.
+    """
+    with world.store.read() as reader:
+        memory = ledger.find(reader, deed.memory_id)
+    said = "\n".join(part for part in (memory.body.title, memory.body.text) if part)
+    return f"An assistant asks you to {deed.verb} this {memory.kind} ({memory.trust}):\n\n{said}"
 
 
 def queue(world: World, caller: Caller, command: Review) -> ReviewAnswer:

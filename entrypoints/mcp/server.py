@@ -6,8 +6,10 @@ https://modelcontextprotocol.io/specification/2025-11-25/server/tools
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio.to_thread
 from mcp.server.context import ServerRequestContext
@@ -15,6 +17,7 @@ from mcp.server.lowlevel import Server
 from mcp.types import (
     CallToolRequestParams,
     CallToolResult,
+    InputRequiredResult,
     ListToolsResult,
     PaginatedRequestParams,
     TextContent,
@@ -22,6 +25,7 @@ from mcp.types import (
     ToolAnnotations,
 )
 
+from entrypoints.mcp.asking import Questions, can_ask
 from entrypoints.mcp.service import Client, Service
 from ports.errors import PalimpsestError
 
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from entrypoints.mcp.tools import Tool as ToolEntry
 
 log = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
 NAME = "palimpsest"
 _WARM_AFTER_SECONDS = 0.2
 
@@ -43,10 +48,22 @@ def build_server(service: Service, version: str, *, core_only: bool = False) -> 
         service.warm_soon(_WARM_AFTER_SECONDS)
         return ListToolsResult(tools=tool_list(core_only=core_only))
 
-    async def call_tool(context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+    questions = Questions()
+
+    async def call_tool(
+        context: ServerRequestContext[Any], params: CallToolRequestParams
+    ) -> CallToolResult | InputRequiredResult:
         service.warm_soon(_WARM_AFTER_SECONDS)
-        run = partial(_call, service, params.name, params.arguments or {}, _client(context))
-        return await anyio.to_thread.run_sync(run, abandon_on_cancel=True)
+        arguments, client = params.arguments or {}, _client(context)
+        question = await _in_thread(partial(service.question, params.name, arguments)) if can_ask(context) else None
+        if question is not None:
+            answer = await questions.ask(context, params, question)
+            if isinstance(answer, InputRequiredResult):
+                return answer
+            if not answer:
+                return _failure("DECLINED", "The person did not agree; nothing was changed.", {})
+            client = replace(client, person=True)
+        return await _in_thread(partial(_call, service, params.name, arguments, client))
 
     from entrypoints.mcp.guide import INSTRUCTIONS
 
@@ -58,6 +75,11 @@ def build_server(service: Service, version: str, *, core_only: bool = False) -> 
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
+
+
+async def _in_thread(run: Callable[[], Answer]) -> Answer:
+    """Run something slow off the loop; a connection that ends does not wait for it."""
+    return await anyio.to_thread.run_sync(run, abandon_on_cancel=True)
 
 
 def tool_list(*, core_only: bool = False) -> list[Tool]:

@@ -22,10 +22,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Who is at the other end, by its own account."""
+    """Who is at the other end, by its own account.
+
+    `person` is set by the server alone, for one call that a person agreed to in the client's own form.
+    """
 
     name: str = "unknown client"
     version: str | None = None
+    person: bool = False
 
 
 class Service:
@@ -69,6 +73,21 @@ class Service:
         command = parse(tool.command, arguments)
         return self._run(tool, command, client)
 
+    def question(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """What a person has to be asked before a call, or None where an assistant may make it."""
+        from domain.review import needs_person, question
+        from entrypoints.arguments import parse
+        from entrypoints.mcp.tools import BY_NAME
+
+        tool = BY_NAME.get(name)
+        if tool is None:
+            return None
+        with suppress(PalimpsestError):
+            command = parse(tool.command, arguments)
+            deed = needs_person(command)
+            return question(self.world(), deed) if deed else None
+        return None
+
     def close(self) -> None:
         """Let go of the store and the model."""
         if self._warming is not None:
@@ -104,8 +123,8 @@ class Service:
         from ports.vocabulary import ActorKind
 
         return Caller(
-            actor=ActorKind.AGENT,
-            name=client.name,
+            actor=ActorKind.PERSON if client.person else ActorKind.AGENT,
+            name=f"user of {client.name}" if client.person else client.name,
             client_name=client.name,
             client_version=client.version,
             session_id=self._session_id,
