@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
 
 from domain.contradictions.negation import negating_words, negation
 from domain.contradictions.values import value_change
@@ -13,6 +15,8 @@ from domain.contradictions.words import content, roughly, words
 from ports.records import Instant
 
 _LEXICAL_FLOOR = 0.5
+_LEAST_OVERLAP = 1 / 3
+"""Below this share of common words neither rule finds anything: a changed value leaves more than that in place."""
 _COMMON = 200
 """A word that more statements share than this tells none of them apart."""
 
@@ -112,13 +116,17 @@ def conflicts(
 
 def overlap(left: str, right: str) -> float:
     """The share of content words, negating words left out, that two statements have in common (Dice)."""
-    one, other = _telling(left), _telling(right)
+    return _dice(_telling(left), _telling(right))
+
+
+def _dice(one: frozenset[str], other: frozenset[str]) -> float:
     return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
 
 
-def _telling(text: str) -> set[str]:
+@lru_cache(maxsize=4_096)
+def _telling(text: str) -> frozenset[str]:
     denying = negating_words(text)
-    return {roughly(word) for word in content(words(text)) if word not in denying}
+    return frozenset(roughly(word) for word in content(words(text)) if word not in denying)
 
 
 def _denied(older: str, newer: str) -> str | None:
@@ -130,16 +138,15 @@ def _denied(older: str, newer: str) -> str | None:
 
 
 def _candidates(statements: Sequence[Statement]) -> Iterable[tuple[Statement, Statement]]:
-    """Pairs that share a content word that is not everywhere."""
+    """Pairs that share a telling word, and enough words for either rule."""
+    telling = [_telling(statement.text) for statement in statements]
     holders: dict[str, list[int]] = defaultdict(list)
-    for place, statement in enumerate(statements):
-        for word in _telling(statement.text):
+    for place, told in enumerate(telling):
+        for word in told:
             holders[word].append(place)
-    pairs = {
-        (left, right)
-        for places in holders.values()
-        if len(places) <= _COMMON
-        for number, left in enumerate(places)
-        for right in places[number + 1 :]
-    }
-    return [(statements[left], statements[right]) for left, right in sorted(pairs)]
+    pairs = {pair for places in holders.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
+    return [
+        (statements[left], statements[right])
+        for left, right in sorted(pairs)
+        if _dice(telling[left], telling[right]) >= _LEAST_OVERLAP
+    ]
