@@ -13,8 +13,8 @@ _CUES = (
     r"\b(?:not|never|neither|nor|nobody|nothing|nowhere|none|without|cannot)\b",
     r"\b\w+n't\b",
     r"\bno (?:longer|more)\b",
-    r"\bno\b(?=\s+[^\W\d_]{3,})(?!\s+(?:one knows|doubt|matter|problem))",
-    r"\b(?:stopped|quit|ceased|dropped|abandoned|removed|deprecated|discontinued|disabled|"
+    r"\bno\b(?=\s+[^\W\d_]{2,})(?!\s+(?:one knows|doubt|matter|problem))",
+    r"\b(?:stopped|quit|ceased|dropped|abandoned|removed|deprecated|discontinued|"
     r"lacks?|fails? to|refuses? to)\b",
     # German
     r"\b(?:nicht|nie|niemals|nirgends|niemand|nichts|ohne|kein|keine|keiner|keinen|keinem|keines|weder)\b",

@@ -23,8 +23,13 @@ _OPPOSITES = (
     ("ativado", "desativado"), ("minimum", "maximum"), ("before", "after"), ("increases", "decreases"),
 )  # fmt: skip
 _OPPOSITE_OF = {pair for left, right in _OPPOSITES for pair in ((left, right), (right, left))}
+_STATE = re.compile(
+    r"\b(?:is|are|was|were|called|named|lives?|belongs?|stored|runs?|ist|sind|heißt|liegt|läuft|hat|es|son|está|están|se llama|"
+    r"é|são|fica|chama-se|est|sont|s'appelle|è|sono|si chiama|és|són|es diu)\b",
+    re.IGNORECASE,
+)
+"""Verbs that say how something is: then a name in the last place is its value. One may like both coffee and hiking."""
 _MOST_WORDS = 3
-_LEAST_SHARED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ def value_change(old: list[str], new: list[str], text: str) -> ValueChange | Non
     ).get_opcodes()
     changes = [block for block in blocks if block[0] != "equal"]
     shared = sum(b - a for kind, a, b, _, _ in blocks if kind == "equal")
-    if len(changes) != 1 or changes[0][0] != "replace" or shared < _LEAST_SHARED:
+    if len(changes) != 1 or changes[0][0] != "replace" or not shared:
         return None
     _, a, b, c, d = changes[0]
     before, after = left[a:b], right[c:d]
@@ -67,4 +72,4 @@ def _is_value(before: list[str], after: list[str], *, first: bool, last: bool, t
     if first:
         # What stands first is the subject: `server-1 …` and `server-2 …` are two servers.
         return False
-    return numeric or last
+    return numeric or (last and _STATE.search(text) is not None)
