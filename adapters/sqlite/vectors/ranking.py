@@ -24,13 +24,13 @@ class Run:
 
 
 def by_rank(values: NDArray[np.float32], first: int) -> Iterator[Run]:
-    """Runs of the positions of all values, largest first, each about as long as all before it together."""
+    """Runs of the positions of all values, largest first, each about half as long as all before it together."""
     ceiling, wanted = np.inf, _POOL * first
     while ceiling > -np.inf:
         floor = _threshold(values, wanted)
         pool = np.flatnonzero((values >= floor) & (values < ceiling))
         pool = pool[np.argsort(-values[pool])]
-        yield from _runs(values, pool, first if ceiling == np.inf else wanted // _POOL, floor)
+        yield from _runs(values, pool, first if ceiling == np.inf else wanted // (2 * _POOL), floor)
         ceiling, wanted = floor, wanted * _POOL
 
 
@@ -48,6 +48,6 @@ def _runs(values: NDArray[np.float32], pool: NDArray[np.intp], first: int, floor
     length = first
     while cuts[-1] + length < len(pool):
         cuts.append(cuts[-1] + length)
-        length = cuts[-1]
+        length = max(first, cuts[-1] // 2)
     for start, end in pairwise([*cuts, len(pool)]):
         yield Run(pool[start:end], float(values[pool[end]]) if end < len(pool) else floor)

@@ -1,7 +1,7 @@
 """From coarse to fine: codes choose which chunks to look at, sqlite-vec's exact cosine decides.
 
-How many are looked at is not fixed. The estimates' error is measured on the chunks looked at so far, and twice as
-many are taken until the best estimate left out lies clearly below the last place of the answer. Where the codes of a
+How many are looked at is not fixed. The estimates' error is measured on the chunks looked at so far, and half as many
+again are taken until the best estimate left out lies clearly below the last place of the answer. Where the codes of a
 space are poor, a search takes longer; it does not get worse.
 """
 
@@ -35,11 +35,11 @@ PLACES = (
 
 
 def score_statement(texts: str | None) -> str:
-    """Exact cosines of given chunks; a filter is asked about each one's text, never listed whole."""
+    """Place, text and exact cosine of given chunks; a filter is asked about each one's text, never listed whole."""
     allowed = f"WITH allowed(id) AS ({texts}) " if texts else ""
     condition = "WHERE EXISTS (SELECT 1 FROM allowed WHERE allowed.id = v.text_id)" if texts else ""
     return (
-        f"{allowed}SELECT v.chunk_id, v.text_id, 1 - vec_distance_cosine(v.vector, :vector_query) "
+        f"{allowed}SELECT wanted.rowid - 1, v.text_id, 1 - vec_distance_cosine(v.vector, :vector_query) "
         f"FROM carray(:vector_chunks) AS wanted CROSS JOIN vectors v ON v.chunk_id = wanted.value {condition}"
     )
 
@@ -51,7 +51,7 @@ class Scored:
     chunks: NDArray[np.int64]
     texts: NDArray[np.int64]
     cosines: NDArray[np.float64]
-    errors: NDArray[np.float64]
+    errors: NDArray[np.floating]
 
     def with_more(self, more: Scored) -> Scored:
         """Both together."""
@@ -70,11 +70,14 @@ class Scored:
 
     def is_settled(self, k: int, rest: float) -> bool:
         """Whether nothing left out, estimated at `rest` or less, is likely to belong among the `k` nearest."""
-        best = self.best(k)
-        if len(best) < k:
+        if len(self.cosines) < k:
             return False
-        error = float(np.sqrt(np.mean(self.errors**2)))
-        return float(self.cosines[best[-1]]) - rest >= CONFIDENCE * error
+        bound = rest + CONFIDENCE * float(np.sqrt(np.mean(self.errors**2)))
+        # Several of the best chunks may be of one text; they are only told apart where it can matter.
+        if np.partition(self.cosines, -k)[-k] < bound:
+            return False
+        best = self.best(k)
+        return len(best) == k and bool(self.cosines[best[-1]] >= bound)
 
 
 NOTHING = Scored(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0), np.empty(0))
@@ -131,13 +134,12 @@ class Search:
 
     def _score(self, segment: Segment, texts: Texts | None) -> Scored:
         chunks = self.cache.chunk_ids(segment.slots)
-        order = np.argsort(chunks)
-        rows = self._rows(chunks[order], texts) if len(chunks) else []
+        rows = self._rows(chunks, texts) if len(chunks) else []
         known = [row for row in rows if row[2] is not None]
-        ids, owners, cosines = zip(*known, strict=True) if known else ((), (), ())
-        exact = np.array(cosines, np.float64)
-        estimates = segment.estimates[order][np.searchsorted(chunks[order], ids)] if known else exact
-        return Scored(np.array(ids, np.int64), np.array(owners, np.int64), exact, estimates - exact)
+        if not known:
+            return NOTHING
+        places, owners, cosines = (np.array(column) for column in zip(*known, strict=True))
+        return Scored(chunks[places], owners, cosines, segment.estimates[places] - cosines)
 
     def _rows(self, chunks: NDArray[np.int64], texts: Texts | None) -> list[tuple[int, int, float | None]]:
         statement = score_statement(texts[0] if texts else None)
