@@ -18,7 +18,7 @@ from ports.errors import EmbedderUnavailable
 Progress = Callable[[str, int, int], None]
 """Called with a file's name, the bytes that are here, and the bytes in all."""
 
-_PAUSES_SECONDS = (0.0, 0.5, 1.0, 2.0)
+PAUSES_SECONDS = (0.0, 0.5, 1.0, 2.0)
 """Before each further attempt that brought nothing new; one that did starts them over."""
 _BLOCK = 1 << 20
 _SHA256_DIGITS = 64
@@ -68,13 +68,13 @@ def fetch(file: RemoteFile, target: Path, headers: Mapping[str, str], progress: 
 
 
 def _bring_all(file: RemoteFile, part: Path, headers: Mapping[str, str], progress: Progress) -> None:
-    pauses = iter(_PAUSES_SECONDS)
+    pauses = iter(PAUSES_SECONDS)
     while (before := _size(part)) < file.size:
         try:
             _bring(file, part, headers, progress)
         except (httpx.TransportError, httpx.StreamError):
             if _size(part) > before:
-                pauses = iter(_PAUSES_SECONDS)
+                pauses = iter(PAUSES_SECONDS)
             if (pause := next(pauses, None)) is None:
                 raise
             time.sleep(pause)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ports.errors import BadSettings
 
-_SHAPE = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(@(?P<revision>[^@#\s]+))?(#(?P<graph>[^@#\s]+\.onnx))?")
+_SHAPE = re.compile(r"(?P<repo>\w[\w.-]*/\w[\w.-]*)(@(?P<revision>[^@#\s]+))?(#(?P<graph>[^@#\s]+\.onnx))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 
 from ports.errors import EmbedderUnavailable
 
-_EXIT_WAITS_SECONDS = 1.5
-
 Stop = Callable[[], None]
 
 
@@ -27,7 +25,8 @@ def _keep_running() -> None:
 class Gate:
     """Counts the calls inside, and lets no more in once it is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, closing_waits_seconds: float = 1.5) -> None:
+        self._patience = closing_waits_seconds
         self._changed = threading.Condition()
         self._closed = False
         self._inside: dict[object, Stop] = {}
@@ -57,7 +56,7 @@ class Gate:
             self._closed = True
             for stop in self._inside.values():
                 stop()
-            self._changed.wait_for(lambda: not self._inside, _EXIT_WAITS_SECONDS)
+            self._changed.wait_for(lambda: not self._inside, self._patience)
 
 
 GATE = Gate()

@@ -90,6 +90,8 @@ class _HuggingFace:
         self._json = Json.from_file(str(path))
         self.pad_id = self._padding()
         self._json.no_padding()
+        # What looks like a special token in a text is text.
+        self._json.encode_special_tokens = True
         self._json.enable_truncation(window)
         self.size = self._json.get_vocab_size()
 

@@ -20,6 +20,7 @@ class FakeEndpoint:
         self.embedder = embedder
         self.answer = answer or well
         self.asked: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
         self.leaving = threading.Event()
         handler = type("BoundHandler", (Handler,), {"endpoint": self})
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -49,6 +50,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.endpoint.asked.append(body)
+        self.endpoint.keys.append(self.headers["Authorization"])
         if self.path != "/v1/embeddings":
             self.send(404, b'{"error": "no such path"}')
             return
