@@ -24,8 +24,8 @@ _OPPOSITES = (
 )  # fmt: skip
 _OPPOSITE_OF = {pair for left, right in _OPPOSITES for pair in ((left, right), (right, left))}
 _STATE = re.compile(
-    r"\b(?:is|are|was|were|called|named|lives?|belongs?|stored|runs?|ist|sind|heißt|liegt|läuft|hat|es|son|está|están|se llama|"
-    r"é|são|fica|chama-se|est|sont|s'appelle|è|sono|si chiama|és|són|es diu)\b",
+    r"\b(?:is|are|was|were|called|named|lives?|belongs?|stored|runs?|ist|sind|heißt|liegt|läuft|hat|"
+    r"es|son|está|están|se llama|é|são|fica|chama-se|est|sont|s'appelle|è|sono|si chiama|és|són|es diu)\b",
     re.IGNORECASE,
 )
 """Verbs that say how something is: then a name in the last place is its value. One may like both coffee and hiking."""

@@ -17,6 +17,8 @@ _RUN = re.compile(f"[{_UNSPACED}]+")
 _CLUSTER = re.compile(r"[^\u0e31\u0e34-\u0e3a\u0e47-\u0e4e][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]*")
 """A character with the marks that hang on it, where the script has any."""
 _HANGUL = re.compile("^[\uac00-\ud7a3]{3,}$")
+_PICTURE = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
+"""Pictographs, which are words to people and not to the word boundaries."""
 _UNINDEXABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -38,6 +40,7 @@ def exact_words(text: str) -> Iterator[str]:
         yield from ngrams(run.group())
         start = run.end()
     yield from _spaced(flat[start:])
+    yield from _PICTURE.findall(flat)
 
 
 def ngrams(run: str) -> Iterator[str]:
