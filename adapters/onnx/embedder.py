@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from adapters.onnx.card import ModelCard
@@ -27,10 +26,13 @@ class OnnxEmbedder:
         self._threads = threads
         self._loading = threading.Lock()
         self._session: Session | None = None
+        self._space: Space | None = None
 
-    @cached_property
+    @property
     def space(self) -> Space:
-        return self._card.space
+        if self._space is None:
+            self._space = self._card.space
+        return self._space
 
     @property
     def semantic(self) -> bool:
