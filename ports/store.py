@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -208,6 +208,17 @@ class Reader(Overview, Protocol):
         """Audit rows with a sequence above `after`, in order."""
         ...
 
+    def ledger(self, kind: Kind) -> Iterator[Revision]:
+        """Every revision of a kind, memory by memory in the order of their ids, the oldest of each first.
+
+        One at a time, for as long as the snapshot lasts.
+        """
+        ...
+
+    def all_uses(self) -> Iterator[Use]:
+        """Every use counter in the order of the memories' ids, one at a time."""
+        ...
+
     def is_forgotten(self, digest: str) -> bool:
         """Whether a keyed digest (domain/forgetting.py) is of something forgotten."""
         ...
@@ -282,6 +293,14 @@ class Store(Protocol):
 
     def read(self) -> AbstractContextManager[Reader]:
         """A snapshot; takes no write lock."""
+        ...
+
+    def snapshot(self) -> AbstractContextManager[Reader]:
+        """A snapshot for a long read, which no other read has to wait for."""
+        ...
+
+    def rehearsal(self) -> AbstractContextManager[Store]:
+        """A private copy of the store, thrown away at the end: what is done to it shows what would be done here."""
         ...
 
     def write(self, *, patient: bool = True) -> AbstractContextManager[Writer]:

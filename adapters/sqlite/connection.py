@@ -98,9 +98,14 @@ def _known_version(sql: Sql, path: Path) -> int:
     return version if ours else 0
 
 
-def _back_up(connection: apsw.Connection, path: Path, version: int) -> None:
-    """Copy the file beside itself before a migration touches it."""
-    copy = apsw.Connection(str(path.with_name(f"{path.name}.v{version}.backup")))
+def copy_to(connection: apsw.Connection, path: Path) -> None:
+    """Copy a whole database, as it is now, to another file."""
+    copy = apsw.Connection(str(path))
     with copy.backup("main", connection, "main") as backup:
         backup.step()
     copy.close()
+
+
+def _back_up(connection: apsw.Connection, path: Path, version: int) -> None:
+    """Copy the file beside itself before a migration touches it."""
+    copy_to(connection, path.with_name(f"{path.name}.v{version}.backup"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adapters.sqlite.filters import revision_conditions
 from adapters.sqlite.overview import Overviews
@@ -24,6 +24,12 @@ from ports.store import Filter, Order, PendingText
 from ports.vocabulary import Kind
 
 _REVISIONS = f"SELECT {REVISION_COLUMNS} FROM revisions r JOIN projects p USING (project_id)"
+
+
+LEDGER = (
+    f"SELECT {REVISION_COLUMNS} FROM revisions r INDEXED BY revisions_memory JOIN projects p USING (project_id) "
+    "WHERE r.kind = ? ORDER BY r.memory_id, r.recorded_at, r.seq"
+)
 
 
 class SqliteReader(Legs, Overviews):
@@ -128,6 +134,12 @@ class SqliteReader(Legs, Overviews):
             {"after": after, "memory_id": memory_id, "limit": limit},
         )
         return [audit_of(row) for row in rows]
+
+    def ledger(self, kind: Kind) -> Iterator[Revision]:
+        return map(revision_of, self._sql.stream(LEDGER, (kind,)))
+
+    def all_uses(self) -> Iterator[Use]:
+        return map(use_of, self._sql.stream("SELECT * FROM uses ORDER BY memory_id"))
 
     def is_forgotten(self, digest: str) -> bool:
         return bool(self._sql.number("SELECT count(*) FROM forgotten WHERE digest = ?", (digest,)))

@@ -4,7 +4,7 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import apsw
@@ -30,6 +30,10 @@ class Sql:
     def rows(self, statement: str, values: Values = ()) -> list[Row]:
         """All rows."""
         return cast("list[Row]", self.connection.execute(statement, values).fetchall())
+
+    def stream(self, statement: str, values: Values = ()) -> Iterator[Row]:
+        """Rows one at a time."""
+        return cast("Iterator[Row]", iter(self.connection.execute(statement, values)))
 
     def row(self, statement: str, values: Values = ()) -> Row | None:
         """The first row, if any."""

@@ -6,9 +6,10 @@ import threading
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from adapters.sqlite import vectors
-from adapters.sqlite.connection import connect, explained, prepare
+from adapters.sqlite.connection import connect, copy_to, explained, prepare
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.reader import SqliteReader
 from adapters.sqlite.schema import SCHEMA_VERSION
@@ -16,7 +17,7 @@ from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import VectorIndex
 from adapters.sqlite.writer import SqliteWriter
 from ports.errors import StoreUnavailable
-from ports.store import Filter, Reader, Status, Validity, Writer
+from ports.store import Filter, Reader, Status, Store, Validity, Writer
 from ports.vocabulary import Trust
 
 
@@ -30,6 +31,16 @@ class _Lane:
         self.sql = Sql(self.connection)
         self.lexicon = Lexicon(self.sql)
         self.vectors = VectorIndex(self.connection)
+
+
+@contextmanager
+def reading(lane: _Lane) -> Generator[SqliteReader]:
+    """A snapshot on a connection that nobody else uses meanwhile."""
+    lane.sql.run("BEGIN")
+    try:
+        yield SqliteReader(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
+    finally:
+        lane.sql.run("ROLLBACK")
 
 
 class SqliteStore:
@@ -48,18 +59,36 @@ class SqliteStore:
     def read(self) -> AbstractContextManager[Reader]:
         return self._reading()
 
+    @contextmanager
+    def snapshot(self) -> Generator[Reader]:
+        self._open()
+        lane = _Lane(self.path, self._busy_seconds)
+        try:
+            with explained(self.path), reading(lane) as reader:
+                yield reader
+        finally:
+            lane.connection.close()
+
+    @contextmanager
+    def rehearsal(self) -> Generator[Store]:
+        with TemporaryDirectory(prefix="palimpsest-") as folder:
+            copy = SqliteStore(Path(folder) / self.path.name, self._busy_seconds)
+            lane = self._open()[0]
+            with lane.turn, explained(self.path):
+                copy_to(lane.connection, copy.path)
+            try:
+                yield copy
+            finally:
+                copy.close()
+
     def write(self, *, patient: bool = True) -> AbstractContextManager[Writer]:
         return self._writing(self._busy_seconds if patient else 0.0)
 
     @contextmanager
     def _reading(self) -> Generator[SqliteReader]:
         lane = self._open()[0]
-        with lane.turn, explained(self.path):
-            lane.sql.run("BEGIN")
-            try:
-                yield SqliteReader(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
-            finally:
-                lane.sql.run("ROLLBACK")
+        with lane.turn, explained(self.path), reading(lane) as reader:
+            yield reader
 
     @contextmanager
     def _writing(self, busy_seconds: float) -> Generator[SqliteWriter]:
