@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from domain.contradictions.negation import negating_words, negation
-from domain.contradictions.values import value_change
+from domain.contradictions.values import MOST_WORDS, ValueChange, value_change
 from domain.contradictions.words import content, roughly, words
 from ports.records import Instant
 
@@ -63,26 +63,7 @@ def compare(
 
     `similarity` is their vectors' cosine where there is one; without it the share of their content words decides.
     """
-    older, newer = sorted((one, other), key=lambda each: (each.valid_from, each.recorded_at))
-    shared = overlap(older.text, newer.text)
-    near = shared if similarity is None else similarity
-    floor = _LEXICAL_FLOOR if similarity is None else min_similarity
-    if near < floor:
-        return None
-    reasons: list[ConflictReason] = []
-    details: list[str] = []
-    denied = _denied(older.text, newer.text) if shared >= _LEXICAL_FLOOR else None
-    if denied:
-        reasons.append(ConflictReason.NEGATION)
-        details.append(denied)
-    change = value_change(words(older.text), words(newer.text), f"{older.text} {newer.text}")
-    if change and not denied:
-        reasons.append(ConflictReason.VALUE)
-        details.append(f"{change.before} → {change.after}")
-    if abs(older.confidence - newer.confidence) >= min_confidence_drift and shared >= _LEXICAL_FLOOR:
-        reasons.append(ConflictReason.CONFIDENCE)
-        details.append(f"confidence {older.confidence} → {newer.confidence}")
-    return Conflict(older, newer, tuple(reasons), round(near, 4), "; ".join(details)) if reasons else None
+    return _compared(one, other, lambda _one, _other: similarity, min_similarity, min_confidence_drift)
 
 
 def conflicts(
@@ -96,22 +77,54 @@ def conflicts(
     """The conflicts among statements: contradictions before mere drifts of confidence, then the most similar first.
 
     Only statements that share a telling word are compared, and near-repeats that contradict nothing take no place.
+    `similarity` is asked only of pairs whose words already contradict each other.
     """
-    found = [
-        conflict
+    compared = (
+        _compared(left, right, similarity, min_similarity, min_confidence_drift)
         for left, right in _candidates(statements)
-        if (
-            conflict := compare(
-                left,
-                right,
-                similarity(left.id, right.id),
-                min_similarity=min_similarity,
-                min_confidence_drift=min_confidence_drift,
-            )
-        )
-    ]
+    )
+    found = [conflict for conflict in compared if conflict is not None]
     found.sort(key=lambda one: (one.reasons == (ConflictReason.CONFIDENCE,), -one.similarity))
     return found[:limit]
+
+
+def _compared(
+    one: Statement,
+    other: Statement,
+    similarity: Callable[[str, str], float | None],
+    min_similarity: float,
+    min_confidence_drift: float,
+) -> Conflict | None:
+    older, newer = sorted((one, other), key=lambda each: (each.valid_from, each.recorded_at))
+    told = _reasons(older, newer, min_confidence_drift)
+    if not told:
+        return None
+    cosine = similarity(one.id, other.id)
+    near = overlap(older.text, newer.text) if cosine is None else cosine
+    if near < (_LEXICAL_FLOOR if cosine is None else min_similarity):
+        return None
+    return Conflict(older, newer, tuple(told), round(near, 4), "; ".join(told.values()))
+
+
+def _reasons(older: Statement, newer: Statement, min_confidence_drift: float) -> dict[ConflictReason, str]:
+    """What the words and the confidences of two statements say against each other, in words."""
+    told: dict[ConflictReason, str] = {}
+    alike = overlap(older.text, newer.text) >= _LEXICAL_FLOOR
+    denied = _denied(older.text, newer.text) if alike else None
+    if denied:
+        told[ConflictReason.NEGATION] = denied
+    elif change := _changed(older.text, newer.text):
+        told[ConflictReason.VALUE] = f"{change.before} → {change.after}"
+    if alike and abs(older.confidence - newer.confidence) >= min_confidence_drift:
+        told[ConflictReason.CONFIDENCE] = f"confidence {older.confidence} → {newer.confidence}"
+    return told
+
+
+def _changed(older: str, newer: str) -> ValueChange | None:
+    # Aligning two texts is dear; a value's few words cannot make their words differ by more than this.
+    if len(_telling(older) ^ _telling(newer)) > 2 * MOST_WORDS:
+        return None
+    return value_change(words(older), words(newer), f"{older} {newer}")
 
 
 def overlap(left: str, right: str) -> float:

@@ -29,7 +29,8 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 """Verbs that say how something is: then a name in the last place is its value. One may like both coffee and hiking."""
-_MOST_WORDS = 3
+MOST_WORDS = 3
+"""A value is no longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def value_change(old: list[str], new: list[str], text: str) -> ValueChange | Non
 
 
 def _is_value(before: list[str], after: list[str], *, first: bool, last: bool, text: str) -> bool:
-    if len(before) > _MOST_WORDS or len(after) > _MOST_WORDS:
+    if len(before) > MOST_WORDS or len(after) > MOST_WORDS:
         return False
     if (" ".join(before), " ".join(after)) in _OPPOSITE_OF:
         return True
