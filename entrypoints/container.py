@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
 from dependency_injector import containers, providers
 
 from domain.context import Policy, World
@@ -9,6 +13,7 @@ from entrypoints.settings import Settings, load_settings
 from ports.clock import Clock, Ids
 from ports.embedder import Embedder
 from ports.gates import SecretScanner
+from ports.models import ModelShelf
 from ports.store import Store
 
 # Adapters are imported inside these factories: a server that has not been asked for anything loads none of them.
@@ -32,10 +37,73 @@ def _sqlite(settings: Settings) -> Store:
     return SqliteStore(settings.database, settings.busy_seconds)
 
 
-def _embedder(settings: Settings) -> Embedder:
-    from entrypoints.embedders import embedder_of
+def _off() -> Embedder:
+    from adapters.no_embedder import NoEmbedder
 
-    return embedder_of(settings)
+    return NoEmbedder()
+
+
+def _hashing() -> Embedder:
+    from adapters.hashing.embedder import HashingEmbedder
+
+    return HashingEmbedder()
+
+
+def _in_background(settings: Settings, make: Callable[[Settings], Embedder]) -> Embedder:
+    """A model that loads in the background, leaves memory when idle, and whose trouble is only trouble with vectors."""
+    from adapters.background import BackgroundEmbedder
+    from adapters.guarded import GuardedEmbedder
+
+    guarded = GuardedEmbedder(settings.embedder, partial(make, settings))
+    return BackgroundEmbedder(guarded, settings.patience_seconds, settings.idle_seconds)
+
+
+def _box(settings: Settings) -> Embedder:
+    from adapters.onnx.card import BOX, read_card
+    from adapters.onnx.embedder import OnnxEmbedder
+
+    return OnnxEmbedder(read_card(BOX), settings.threads)
+
+
+def _path(settings: Settings) -> Embedder:
+    from adapters.onnx.embedder import OnnxEmbedder
+    from adapters.onnx.folder import read_folder
+
+    return OnnxEmbedder(read_folder(Path(settings.embedder_name).expanduser()), settings.threads)
+
+
+def _hub(settings: Settings) -> Embedder:
+    from adapters.hub.lock import pulled_card
+    from adapters.hub.reference import parse_reference
+    from adapters.onnx.embedder import OnnxEmbedder
+
+    return OnnxEmbedder(pulled_card(settings.models_file, parse_reference(settings.embedder_name)), settings.threads)
+
+
+def _http(settings: Settings) -> Embedder:
+    from adapters.http.embedder import HttpEmbedder
+    from adapters.http.endpoint import Endpoint
+
+    endpoint = Endpoint(
+        settings.embedder_name,
+        settings.http_model or "",
+        settings.http_timeout,
+        settings.allow_remote,
+        settings.http_key.get_secret_value(),
+    )
+    return HttpEmbedder(endpoint, settings.http_window, settings.http_query_prefix, settings.http_passage_prefix)
+
+
+def _custom(settings: Settings) -> Embedder:
+    from adapters.third_party import load_embedder
+
+    return load_embedder(settings.embedder_name)
+
+
+def _models(settings: Settings) -> ModelShelf:
+    from adapters.hub.shelf import HubShelf
+
+    return HubShelf(settings.models_file)
 
 
 def _secrets() -> SecretScanner:
@@ -58,7 +126,17 @@ class Container(containers.DeclarativeContainer):
         settings.provided.store,
         sqlite=providers.Singleton(_sqlite, settings),
     )
-    embedder: providers.Provider[Embedder] = providers.Singleton(_embedder, settings)
+    embedder: providers.Provider[Embedder] = providers.Selector(
+        settings.provided.embedder_kind,
+        off=providers.Singleton(_off),
+        hashing=providers.Singleton(_hashing),
+        box=providers.Singleton(_in_background, settings, _box),
+        path=providers.Singleton(_in_background, settings, _path),
+        hub=providers.Singleton(_in_background, settings, _hub),
+        http=providers.Singleton(_in_background, settings, _http),
+        custom=providers.Singleton(_in_background, settings, _custom),
+    )
+    models: providers.Provider[ModelShelf] = providers.Singleton(_models, settings)
     secrets: providers.Provider[SecretScanner] = providers.Singleton(_secrets)
     policy: providers.Provider[Policy] = providers.Singleton(_policy, settings)
     world: providers.Provider[World] = providers.Singleton(

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -28,6 +29,24 @@ class StoreKind(StrEnum):
     """The stores that can be chosen by name."""
 
     SQLITE = "sqlite"
+
+
+class EmbedderKind(StrEnum):
+    """Where an embedder comes from; its name follows after a colon, where it needs one."""
+
+    OFF = "off"
+    HASHING = "hashing"
+    BOX = "box"
+    PATH = "path"
+    HUB = "hub"
+    HTTP = "http"
+    CUSTOM = "custom"
+
+
+EMBEDDERS = (
+    "e5-small (or onnx), hashing, off, hub:OWNER/NAME, path:FOLDER, http:URL, or package.module:Class for your own"
+)
+_IN_THE_BOX = ("e5-small", "onnx")
 
 
 class ToolSet(StrEnum):
@@ -71,8 +90,40 @@ class Settings(BaseSettings):
     threads: Annotated[int, Field(ge=1, le=64)] = 2
     allow_remote: bool = False
     http_model: str | None = None
+    http_key: SecretStr = SecretStr("")
+    http_window: Annotated[int, Field(ge=32, le=1_000_000)] = 512
+    http_query_prefix: str = ""
+    http_passage_prefix: str = ""
     http_timeout: Annotated[float, Field(gt=0, le=600)] = 30.0
     config: Annotated[Path | None, Field(description="this file of settings")] = None
+
+    @field_validator("embedder")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if _kind_of(name) is None:
+            raise PydanticCustomError(
+                "unknown_embedder", "it names no embedder; allowed are {known}", {"known": EMBEDDERS}
+            )
+        return name
+
+    @property
+    def embedder_kind(self) -> EmbedderKind:
+        """Which adapter makes the vectors."""
+        kind = _kind_of(self.embedder)
+        if kind is None:
+            raise ValueError(self.embedder)
+        return kind
+
+    @property
+    def embedder_name(self) -> str:
+        """What the adapter is told: a folder, a repository, an address, or a class."""
+        kind, _, name = self.embedder.partition(":")
+        return name if kind in (EmbedderKind.PATH, EmbedderKind.HUB) or "://" in name else self.embedder
+
+    @property
+    def models_file(self) -> Path:
+        """The list of models pulled from a hub, beside the database."""
+        return self.database.parent / "models.json"
 
     @property
     def database(self) -> Path:
@@ -89,6 +140,26 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, config_file())
+
+
+def _kind_of(name: str) -> EmbedderKind | None:
+    """Where the embedder of a name comes from, or None where the name is none."""
+    kind, _, rest = name.partition(":")
+    if name in _IN_THE_BOX:
+        return EmbedderKind.BOX
+    if name in (EmbedderKind.OFF, EmbedderKind.HASHING):
+        return EmbedderKind(name)
+    if kind in (EmbedderKind.PATH, EmbedderKind.HUB, EmbedderKind.HTTP) and rest:
+        return EmbedderKind(kind)
+    if kind == "https" and rest:
+        return EmbedderKind.HTTP
+    return EmbedderKind.CUSTOM if rest.isidentifier() and kind.replace(".", "").isidentifier() else None
+
+
+def check_embedder(name: str) -> None:
+    """Raise BadSettings(`BAD_SETTING`) where a name is no embedder's."""
+    if _kind_of(name) is None:
+        raise BadSettings("BAD_SETTING", f"{name} names no embedder; allowed are {EMBEDDERS}.")
 
 
 def load_settings() -> Settings:

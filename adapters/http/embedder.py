@@ -6,7 +6,6 @@ import hashlib
 import math
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from typing import assert_never
 
 from adapters.http.endpoint import Connection, Endpoint
@@ -29,11 +28,17 @@ class HttpEmbedder:
     def __init__(self, endpoint: Endpoint, window: int = 512, query_prefix: str = "", passage_prefix: str = "") -> None:
         self._endpoint = endpoint
         self._connection = Connection(endpoint)
+        self._space: Space | None = None
         self._window = window
         self._query_prefix, self._passage_prefix = query_prefix, passage_prefix
 
-    @cached_property
+    @property
     def space(self) -> Space:
+        if self._space is None:
+            self._space = self._described()
+        return self._space
+
+    def _described(self) -> Space:
         (probe,) = self._connection.ask(["ready"])
         return Space(
             model=self._endpoint.model,

@@ -29,7 +29,7 @@ from domain.context import Review as ReviewPolicy
 from domain.ledger import Draft
 from domain.remember import remember
 from domain.search import search
-from entrypoints.embedders import embedder_of
+from entrypoints.container import Container
 from entrypoints.settings import Settings
 from ports.bodies import LearningBody
 from ports.commands import Mode, Search
@@ -62,7 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "palimpsest-vectors.sqlite")
     parser.add_argument("--embedder", default="e5-small")
     options = parser.parse_args(arguments)
-    inner = embedder_of(Settings(embedder=options.embedder, patience_seconds=60, idle_seconds=0))
+    container = Container()
+    container.settings.override(Settings(embedder=options.embedder, patience_seconds=60, idle_seconds=0))
+    inner = container.embedder()
     embedder = CachingEmbedder(inner, options.cache)
     runs = {name: Run() for name in SYSTEMS}
     size = texts = 0

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from entrypoints.cli import correct, doctor, find, index, past, remember, review
+from entrypoints.cli import correct, doctor, find, index, model, past, remember, review
 from entrypoints.health import program_version
 
 app = typer.Typer(
@@ -57,3 +57,4 @@ app.command("history")(past.history_command)
 app.command()(past.log)
 app.command("as-of")(past.as_of)
 app.command()(index.reindex)
+app.add_typer(model.app, name="model")

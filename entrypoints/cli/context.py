@@ -6,7 +6,7 @@ import getpass
 import json
 import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated
 
 import typer
@@ -15,7 +15,8 @@ from domain.context import Caller, World
 from entrypoints.container import Container
 from entrypoints.health import program_version
 from ports.bodies import Shape
-from ports.errors import PalimpsestError
+from ports.embedder import Embedder
+from ports.errors import EmbedderUnavailable, PalimpsestError
 from ports.vocabulary import ActorKind
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for scripts.")]
@@ -44,19 +45,40 @@ def _user() -> str:
         return "someone"
 
 
+def container() -> Container:
+    """The parts, wired by the settings in force."""
+    return Container()
+
+
 @contextmanager
-def opened() -> Generator[World]:
-    """The world for one command. A failure is told on stderr with its code, and ends the program with status 1."""
-    world: World | None = None
+def explained() -> Generator[None]:
+    """A failure is told on stderr with its code, and ends the program with status 1."""
     try:
-        world = Container().world()
-        yield world
+        yield
     except PalimpsestError as error:
         typer.echo(f"Error {error.code}: {error.message}", err=True)
         raise typer.Exit(1) from None
-    finally:
-        if world is not None:
+
+
+@contextmanager
+def opened() -> Generator[World]:
+    """The world for one command, which a person waits for: the model is given the time it takes."""
+    with explained():
+        wired = container()
+        world = wired.world()
+        _patiently(wired.embedder())
+        try:
+            yield world
+        finally:
             world.store.close()
+
+
+def _patiently(embedder: Embedder) -> None:
+    """Let a model load in the foreground; one that cannot be used is told of by what it would have done."""
+    wait: Callable[[], None] | None = getattr(embedder, "wait", None)
+    if wait is not None:
+        with suppress(EmbedderUnavailable):
+            wait()
 
 
 def show(answer: Shape, as_json: bool, draw: Callable[[], None]) -> None:
