@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,15 +53,14 @@ def test_the_set_is_large_and_balanced() -> None:
 
 
 @pytest.mark.parametrize("split", FLOORS)
-def test_precision_and_recall(split: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_precision_and_recall(split: str, record_property: Callable[[str, object], None]) -> None:
     told = [pair for pair in pairs() if pair.split == split]
     right = [pair for pair in told if pair.expected is not None and found(pair) is pair.expected]
     wrong = [pair for pair in told if found(pair) is not None and found(pair) is not pair.expected]
     missed = [pair for pair in told if pair.expected is not None and found(pair) is not pair.expected]
     precision = len(right) / (len(right) + len(wrong))
     recall = len(right) / (len(right) + len(missed))
-    with capsys.disabled():
-        print(f"\ncontradictions, {split}: {len(told)} pairs, precision {precision:.3f}, recall {recall:.3f}")
+    record_property("told", f"contradictions, {split}: {len(told)} pairs, {precision=:.3f}, {recall=:.3f}")
     details = [f"{pair.older} | {pair.newer} -> {found(pair)}" for pair in (*wrong, *missed)]
     assert precision >= FLOORS[split][0], details
     assert recall >= FLOORS[split][1], details

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
 
 from domain.injection import InjectionRule, suspicion
 
@@ -101,12 +101,12 @@ NOTES = [
 ]
 
 
-def test_precision_and_recall(capsys: pytest.CaptureFixture[str]) -> None:
+def test_precision_and_recall(record_property: Callable[[str, object], None]) -> None:
     missed = [text for text in INSTRUCTIONS if suspicion(text) is None]
     wrong = [text for text in NOTES if suspicion(text) is not None]
     right = len(INSTRUCTIONS) - len(missed)
-    with capsys.disabled():
-        print(f"\ninjection: precision {right / (right + len(wrong)):.3f}, recall {right / len(INSTRUCTIONS):.3f}")
+    precision, recall = right / (right + len(wrong)), right / len(INSTRUCTIONS)
+    record_property("told", f"injection: {len(INSTRUCTIONS) + len(NOTES)} texts, {precision=:.3f}, {recall=:.3f}")
     assert wrong == []
     assert len(missed) <= 2, missed
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ports.bodies import Shape
 
 log = logging.getLogger(__name__)
+_READING = ("get", "list")
+"""Actions of writing tools that only look, and so begin no session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class Service:
         from ports.answers import Started
 
         world = self.world()
-        if tool.writes:
+        if tool.writes and getattr(command, "action", None) not in _READING:
             self._ensure_session(world, client, getattr(command, "project", None))
         answer = tool.handler(world, self._caller(client), command)
         if isinstance(answer, Started):
