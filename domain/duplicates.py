@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from domain.intervals import Interval, interval_of, is_retired
+from domain.intervals import Interval, interval_of, was_retired
 from domain.keys import exact_key
 from domain.rejections import refusal
 from ports.bodies import Body, DecisionBody, EntityBody, LearningBody, SessionBody
@@ -61,8 +61,7 @@ def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now:
     if isinstance(body, SessionBody):
         return Judgement(Verdict.NEW)
     twins = [one for one in reader.with_key(body.kind, body_key(body), project) if one.trust is not Trust.REJECTED]
-    # A fact that was told of the past has an end, but nobody retired it: it still stands for its interval.
-    retired = [one for one in twins if one.closing is not None and is_retired(one, now)]
+    retired = [one for one in twins if was_retired(one, now)]
     for twin in twins:
         if twin not in retired and interval_of(twin).overlaps(valid):
             return Judgement(Verdict.DUPLICATE, twin=twin)

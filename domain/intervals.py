@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ports.errors import InvalidInput
 from ports.records import Instant, Revision
+from ports.vocabulary import Trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +56,14 @@ def is_live(revision: Revision, now: Instant) -> bool:
 def is_retired(revision: Revision, now: Instant) -> bool:
     """Whether the memory is no longer held true; an end in the future retires nothing yet."""
     return revision.valid_to is not None and revision.valid_to <= now
+
+
+def was_retired(revision: Revision, now: Instant) -> bool:
+    """Whether somebody ended it. A fact told of the past has an end too, and still stands for its interval."""
+    return revision.closing is not None and is_retired(revision, now)
+
+
+def stands_for(revision: Revision, valid: Interval, now: Instant) -> bool:
+    """Whether a revision is held, or waits to be held, true of some instant of an interval."""
+    kept = revision.trust is not Trust.REJECTED and not was_retired(revision, now)
+    return kept and interval_of(revision).overlaps(valid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import body_key, refused_as_rejected
-from domain.intervals import Interval, is_retired
+from domain.intervals import Interval, stands_for, was_retired
 from domain.keys import folded_key
 from domain.rejections import claims, refusal
 from domain.trust import require_person
@@ -45,7 +45,7 @@ def lift_rejections(writer: Writer, world: World, caller: Caller, memory: Revisi
 def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate) -> Revised:
     at = world.clock.now()
     before = ledger.find(writer, command.id)
-    if not is_retired(before, at) and before.trust is not Trust.REJECTED:
+    if not was_retired(before, at) and before.trust is not Trust.REJECTED:
         raise InvalidInput("NOT_RETIRED", f"{before.memory_id} is not retired; there is nothing to reinstate.")
     if caller.actor is ActorKind.PERSON:
         lift_rejections(writer, world, caller, before, at)
@@ -72,5 +72,5 @@ def _check(reader: Reader, before: Revision, now: Instant) -> None:
     if rejection is not None:
         raise refused_as_rejected(rejection)
     for twin in reader.with_key(before.kind, body_key(before.body), before.project):
-        if twin.memory_id != before.memory_id and not twin.trust.withheld and not is_retired(twin, now):
+        if twin.memory_id != before.memory_id and stands_for(twin, Interval(before.valid_from), now):
             raise Refused("DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.")

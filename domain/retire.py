@@ -6,7 +6,7 @@ from typing import Any
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.intervals import is_retired
+from domain.intervals import was_retired
 from domain.keys import folded_key
 from domain.leaning import resting_on, still_asserting
 from domain.rejections import claims, subject_key
@@ -73,7 +73,7 @@ def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
-        if is_retired(before, at) and not _worsens(before, command):
+        if was_retired(before, at) and not _worsens(before, command):
             return _already(before)
         require_authority_over(caller, before, "retire it")
         successor = _successor(writer, before, command)

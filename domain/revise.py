@@ -11,7 +11,7 @@ from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import body_key, refused_as_rejected
 from domain.embedding import embed_bodies
-from domain.intervals import Interval, is_retired
+from domain.intervals import Interval, interval_of, stands_for, was_retired
 from domain.rejections import refusal
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust, require_authority_over
@@ -91,7 +91,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
 
 
 def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
-    if before.trust is Trust.REJECTED or is_retired(before, now):
+    if before.trust is Trust.REJECTED or was_retired(before, now):
         raise InvalidInput(
             "RETIRED", f"{before.memory_id} is retired; reinstate it with memory_reinstate before you revise it."
         )
@@ -99,7 +99,7 @@ def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
     if rejection is not None:
         raise refused_as_rejected(rejection)
     for twin in reader.with_key(body.kind, body_key(body), before.project):
-        if twin.memory_id != before.memory_id and not twin.trust.withheld and not is_retired(twin, now):
+        if twin.memory_id != before.memory_id and stands_for(twin, interval_of(before), now):
             raise Refused(
                 "DUPLICATE",
                 f"{twin.memory_id} says exactly this already; retire {before.memory_id} as a duplicate of it instead.",
