@@ -76,9 +76,9 @@ def timed(work: Callable[[], object]) -> float:
     return (time.perf_counter() - begun) * 1e3
 
 
-def median_of(times: int, work: Callable[[], object]) -> float:
-    """The median of several runs, in milliseconds, after two that are not counted."""
-    return statistics.median([timed(work) for _ in range(times + 2)][2:])
+def median_of(times: int, work: Callable[[], object], warm_up: int = 2) -> float:
+    """The median of several runs, in milliseconds, after some that are not counted."""
+    return statistics.median([timed(work) for _ in range(times + warm_up)][warm_up:])
 
 
 def tokenizer(path: Path) -> TokenizerFigures:
@@ -114,15 +114,17 @@ def latency(path: Path, threads: int, spinning: bool) -> Latency:
 
 
 def throughput(path: Path, threads: int, batches: str) -> Throughput:
-    """Sixty-four texts: `one` batch, batches of `eight` as they come, or length `buckets`."""
+    """Sixty-four texts: `one` batch, batches of `eight` as they come, or length buckets of so many tokens."""
     embed, texts = embedder(path, threads, spinning=False), ["passage: " + text for text in memories()]
     encoded = load_tokenizer(BOX / read_card(BOX).tokenizer, WINDOW)
-    places = {
-        "one": [list(range(64))],
-        "eight": [list(range(start, start + 8)) for start in range(0, 64, 8)],
-        "buckets": list(length_buckets([len(encoded.encode(text)) for text in texts])),
-    }[batches]
-    spent = median_of(2, lambda: [embed([texts[place] for place in batch]) for batch in places])
+    match batches:
+        case "one":
+            places = [list(range(64))]
+        case "eight":
+            places = [list(range(start, start + 8)) for start in range(0, 64, 8)]
+        case tokens:
+            places = list(length_buckets([len(encoded.encode(text)) for text in texts], int(tokens)))
+    spent = median_of(3, lambda: [embed([texts[place] for place in batch]) for batch in places], warm_up=1)
     return Throughput(64 / spent * 1e3, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3)
 
 

