@@ -62,7 +62,7 @@ def _from_json(text: str) -> Any:
     """The value a JSON string holds, or the text itself: validation then says what is wrong with it."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 from domain.context import World
 from domain.doctor import chain_problems
+from entrypoints.version import program_version
 from ports.answers import HealthAnswer
 from ports.commands import Health
 from ports.embedder import Embedder
 from ports.errors import EmbedderUnavailable
 from ports.store import Status
-
-DISTRIBUTION = "palimpsest-memory"
-
-
-def program_version() -> str:
-    """The installed version of this program."""
-    try:
-        return version(DISTRIBUTION)
-    except PackageNotFoundError:
-        return "0+checkout"
 
 
 def health(world: World, command: Health) -> HealthAnswer:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from entrypoints.cli import correct, doctor, find, index, model, past, remember, review
-from entrypoints.health import program_version
+from entrypoints.cli import correct, doctor, find, index, model, past, remember, review, transfer
+from entrypoints.version import program_version
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -58,3 +58,5 @@ app.command()(past.log)
 app.command("as-of")(past.as_of)
 app.command()(index.reindex)
 app.add_typer(model.app, name="model")
+app.command("export")(transfer.export_command)
+app.command("import")(transfer.import_command)

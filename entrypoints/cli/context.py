@@ -13,7 +13,7 @@ import typer
 
 from domain.context import Caller, World
 from entrypoints.container import Container
-from entrypoints.health import program_version
+from entrypoints.version import program_version
 from ports.bodies import Shape
 from ports.embedder import Embedder
 from ports.errors import EmbedderUnavailable, PalimpsestError

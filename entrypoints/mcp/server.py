@@ -26,6 +26,7 @@ from mcp.types import (
 )
 
 from entrypoints.mcp.asking import Questions, can_ask
+from entrypoints.mcp.instructions import INSTRUCTIONS
 from entrypoints.mcp.service import Client, Service
 from ports.errors import PalimpsestError
 
@@ -38,15 +39,18 @@ NAME = "palimpsest"
 _WARM_AFTER_SECONDS = 0.2
 
 
-def build_server(service: Service, version: str, *, core_only: bool = False) -> Server[Any]:
-    """A server that answers the handshake and `tools/list` without a store, a model or settings."""
+def build_server(service: Service, version: str, *, core_only: Callable[[], bool] = lambda: False) -> Server[Any]:
+    """A server that answers the handshake without a store, a model or settings, and `tools/list` without the first two.
+
+    `core_only` says whether only the tools of every day are offered; it is asked when they are first listed.
+    """
 
     async def list_tools(
         context: ServerRequestContext[Any],
         params: PaginatedRequestParams | None,
     ) -> ListToolsResult:
         service.warm_soon(_WARM_AFTER_SECONDS)
-        return ListToolsResult(tools=tool_list(core_only=core_only))
+        return ListToolsResult(tools=await _in_thread(lambda: tool_list(core_only=core_only())))
 
     questions = Questions()
 
@@ -64,8 +68,6 @@ def build_server(service: Service, version: str, *, core_only: bool = False) -> 
                 return _failure("DECLINED", "The person did not agree; nothing was changed.", {})
             client = replace(client, person=True)
         return await _in_thread(partial(_call, service, params.name, arguments, client))
-
-    from entrypoints.mcp.guide import INSTRUCTIONS
 
     return Server(
         NAME,
@@ -140,4 +142,12 @@ def _failure(code: str, message: str, details: dict[str, object]) -> CallToolRes
 
 def _client(context: ServerRequestContext[Any]) -> Client:
     params = context.session.client_params
-    return Client(params.client_info.name[:200], params.client_info.version[:200]) if params else Client()
+    if params is None:
+        return Client()
+    told = params.client_info
+    return Client(_storable(told.name) or Client().name, _storable(told.version) or None)
+
+
+def _storable(text: str) -> str:
+    """What provenance can hold of a client's own words: any client may write, whatever it calls itself."""
+    return "".join(character for character in text if character.isprintable()).strip()[:200]
