@@ -7,3 +7,4 @@ from features.steps.looking_back import *
 from features.steps.notebook import *
 from features.steps.remembering import *
 from features.steps.sittings import *
+from features.steps.swapping import *
