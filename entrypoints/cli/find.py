@@ -11,8 +11,8 @@ from domain import search as searching
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, opened, show
 from ports.answers import Found, Full, GetAnswer, SearchAnswer
-from ports.commands import Get, Mode, Search
-from ports.vocabulary import Kind
+from ports.commands import Detail, Get, Mode, Search
+from ports.vocabulary import Kind, Trust
 
 
 def search(
@@ -21,9 +21,15 @@ def search(
     kind: Annotated[list[Kind] | None, typer.Option("--kind", "-k", help="Only this kind; may be repeated.")] = None,
     tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="Any of these tags.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="How many hits.")] = 10,
+    offset: Annotated[int, typer.Option(help="How many of the best to pass over.")] = 0,
     mode: Annotated[Mode, typer.Option(help="Which legs to run.")] = Mode.HYBRID,
+    trust: Annotated[list[Trust] | None, typer.Option(help="Only of this trust; may be repeated.")] = None,
+    since: Annotated[str | None, typer.Option(help="True from this instant or later.")] = None,
+    until: Annotated[str | None, typer.Option(help="True from before this instant.")] = None,
     as_of: Annotated[str | None, typer.Option("--as-of", help="What is held true of this instant.")] = None,
     known_at: Annotated[str | None, typer.Option("--known-at", help="What was believed at this instant.")] = None,
+    detail: Annotated[Detail, typer.Option(help="How much of each hit.")] = Detail.BRIEF,
+    max_characters: Annotated[int | None, typer.Option(help="A hard bound on the answer.")] = None,
     explain: Annotated[bool, typer.Option(help="Show each hit's rank in each leg.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -37,7 +43,13 @@ def search(
                 "types": kind or [],
                 "tags": tag or [],
                 "limit": limit,
+                "offset": offset,
                 "mode": mode,
+                "trust": trust or [],
+                "since": since,
+                "until": until,
+                "detail": detail,
+                "maxCharacters": max_characters,
                 "asOf": as_of,
                 "knownAt": known_at,
                 "explain": explain,
