@@ -10,6 +10,7 @@ from dependency_injector import containers, providers
 
 from domain.context import Policy, World
 from entrypoints.settings import Settings, load_settings
+from ports.archive import Archive
 from ports.clock import Clock, Ids
 from ports.embedder import Embedder
 from ports.gates import SecretScanner
@@ -106,6 +107,12 @@ def _models(settings: Settings) -> ModelShelf:
     return HubShelf(settings.models_file)
 
 
+def _archive(store: str) -> Archive:
+    from adapters.foreign.archive import FileArchive
+
+    return FileArchive(Path(store))
+
+
 def _secrets() -> SecretScanner:
     from adapters.secrets.scanner import DetectSecretsScanner
 
@@ -136,6 +143,8 @@ class Container(containers.DeclarativeContainer):
         http=providers.Singleton(_in_background, settings, _http),
         custom=providers.Singleton(_in_background, settings, _custom),
     )
+    archive: providers.Provider[Archive] = providers.Factory(_archive)
+    """Takes the path of the store that it lies beside."""
     models: providers.Provider[ModelShelf] = providers.Singleton(_models, settings)
     secrets: providers.Provider[SecretScanner] = providers.Singleton(_secrets)
     policy: providers.Provider[Policy] = providers.Singleton(_policy, settings)

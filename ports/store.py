@@ -127,6 +127,10 @@ class Reader(Overview, Protocol):
         """Revisions by their own ids; unknown ids are left out."""
         ...
 
+    def known(self, revision_ids: Iterable[str]) -> frozenset[str]:
+        """Those of the ids that are of revisions here."""
+        ...
+
     def history(self, memory_id: str) -> Sequence[Revision]:
         """Every revision of a memory, oldest first."""
         ...

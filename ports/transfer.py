@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from ports.answers import Problem
 from ports.bodies import Shape
@@ -23,7 +24,8 @@ class Export(Shape):
 
     path: Path | None = None
     inline: bool = False
-    overwrite: bool = False
+    overwrite: SkipJsonSchema[bool] = False
+    """Known to the command line; an assistant leaves the path out, or names a new file."""
     include_sessions: bool = True
     include_archived: bool = True
 
@@ -40,7 +42,8 @@ class Import(Shape):
     path: Path | None = None
     data: Annotated[dict[str, Any] | str | None, briefly(type="object")] = None
     dry_run: bool = False
-    mode: Annotated[ImportMode, briefly(type="string")] = ImportMode.MERGE
+    mode: SkipJsonSchema[ImportMode] = ImportMode.MERGE
+    """The reference's clients send it; nobody else needs to know of it."""
 
 
 class ExportAnswer(Shape):

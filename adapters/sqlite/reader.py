@@ -52,6 +52,13 @@ class SqliteReader(Legs, Overviews):
         )
         return {revision.id: revision for revision in map(revision_of, rows)}
 
+    def known(self, revision_ids: Iterable[str]) -> frozenset[str]:
+        rows = self._sql.rows(
+            "SELECT wanted.value FROM json_each(?) AS wanted JOIN revisions r ON r.revision_id = wanted.value",
+            (json.dumps(list(revision_ids)),),
+        )
+        return frozenset(str(found) for (found,) in rows)
+
     def history(self, memory_id: str) -> Sequence[Revision]:
         return self._many(f"{_REVISIONS} WHERE r.memory_id = ? ORDER BY r.recorded_at, r.seq", (memory_id,))
 

@@ -15,16 +15,16 @@ from domain import (
     sessions,
     undo,
 )
-from entrypoints import health
+from entrypoints import health, transfers
 from entrypoints.mcp import guide
 from entrypoints.mcp.graph_tools import GRAPH_TOOLS
 from entrypoints.mcp.tool import Tool, reading
-from ports import answers, commands
+from ports import answers, commands, transfer
 
 TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_session_start",
-        "Start a session",
+        "Start",
         "What earlier sessions left, and the newest learnings.",
         commands.SessionStart,
         answers.Started,
@@ -33,7 +33,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_session_end",
-        "End the session",
+        "End",
         "Leave a summary and open tasks.",
         commands.SessionEnd,
         answers.Ended,
@@ -43,7 +43,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_learn",
-        "Store a learning",
+        "Learn",
         "Store one fact, in a sentence of its own.",
         commands.Learn,
         answers.Stored,
@@ -54,8 +54,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_learn_bulk",
-        "Store many learnings",
-        "Up to 500 items as in memory_learn.",
+        "Learn many",
+        "Items as in memory_learn.",
         commands.LearnBulk,
         answers.StoredMany,
         remember.learn_bulk,
@@ -64,7 +64,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_decide",
-        "Store a decision",
+        "Decide",
         "Store a decision with its reasoning.",
         commands.Decide,
         answers.Stored,
@@ -85,7 +85,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_recall",
-        "Recall learnings",
+        "Recall",
         "Learnings by words; without a query the newest.",
         commands.Recall,
         answers.SearchAnswer,
@@ -104,7 +104,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_revise",
-        "Revise a memory",
+        "Revise",
         "Say it better; the old text stays readable.",
         commands.Revise,
         answers.Revised,
@@ -115,8 +115,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_retire",
-        "Retire a memory",
-        "End a memory; wrong and retracted refuse its value from now on. mark: ids to dispute.",
+        "Retire",
+        "wrong and retracted refuse its value from now on. mark: ids to dispute.",
         commands.Retire,
         answers.RetiredAnswer,
         retire.retire,
@@ -145,7 +145,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_review",
-        "Review and dispute",
+        "Review",
         "List what waits, or dispute a memory; the rest is a person's.",
         commands.Review,
         answers.ReviewAnswer,
@@ -165,7 +165,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_undo",
-        "Undo a change",
+        "Undo",
         "Take back the last change, or an audit row.",
         commands.Undo,
         answers.Undone,
@@ -175,7 +175,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_learn_update",
-        "Update a learning",
+        "Update",
         "memory_revise for a learning.",
         commands.LearnUpdate,
         answers.Revised,
@@ -185,7 +185,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_learn_archive",
-        "Archive a learning",
+        "Archive",
         "memory_retire for a learning.",
         commands.LearnArchive,
         answers.RetiredAnswer,
@@ -207,6 +207,23 @@ TOOLS: tuple[Tool, ...] = (
     ),
     *GRAPH_TOOLS,
     Tool(
+        "memory_export",
+        "Export",
+        "Write all to a file; inline: what may be shown.",
+        transfer.Export,
+        transfer.ExportAnswer,
+        reading(transfers.export),
+    ),
+    Tool(
+        "memory_import",
+        "Import",
+        "Merge in an export, or another memory's file.",
+        transfer.Import,
+        transfer.ImportAnswer,
+        transfers.bring_in,
+        idempotent=True,
+    ),
+    Tool(
         "memory_guide",
         "Guide",
         "How to use this, by topic.",
@@ -217,7 +234,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_health",
-        "Check the store",
+        "Health",
         "File, indexes, audit log, embedder.",
         commands.Health,
         answers.HealthAnswer,

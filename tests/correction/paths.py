@@ -32,6 +32,11 @@ class ReadPath:
     arguments: Callable[[str, str], Arguments]
 
 
+def _another_memory(text: str) -> Arguments:
+    learning = {"id": "11111111-1111-4111-8111-111111111111", "category": "insight", "content": text}
+    return {"format": "studiomeyer-memory-export", "version": 1, "learnings": [learning]}
+
+
 WRITE_PATHS = (
     WritePath("memory_learn", lambda text, _: {"category": "insight", "content": text}),
     WritePath("memory_learn_bulk", lambda text, _: {"items": [{"category": "insight", "content": text}]}),
@@ -43,6 +48,7 @@ WRITE_PATHS = (
     WritePath("memory_entity_create", lambda text, _: {"name": "Harbour", "entityType": "place", "summary": text}),
     WritePath("memory_entity_observe", lambda text, ids: {"entityId": ids["entity"], "content": text}),
     WritePath("memory_profile", lambda text, _: {"action": "set", "field": "motto", "value": text}),
+    WritePath("memory_import", lambda text, _: {"data": _another_memory(text)}),
     WritePath("memory_goal", lambda text, _: {"action": "set", "goal": text}),
 )
 
@@ -60,6 +66,7 @@ READ_PATHS = (
     ReadPath("memory_entity_search", lambda text, _: {"query": text}),
     ReadPath("memory_entity_open", lambda _, __: {"name": "Lighthouse"}),
     ReadPath("memory_profile", lambda _, __: {"action": "get"}),
+    ReadPath("memory_export", lambda _, __: {"inline": True}),
     ReadPath("memory_goal", lambda _, __: {"action": "get"}),
 )
 

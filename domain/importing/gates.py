@@ -1,0 +1,112 @@
+"""The gates that imported text passes, as every text does: secrets, rejections, forgotten things, instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.context import Review, World
+from domain.contradictions import Statement, compare
+from domain.contradictions.words import content, roughly, words
+from domain.duplicates import refused_as_rejected
+from domain.forgetting import memory_digest, value_digest
+from domain.injection import suspicion
+from domain.keys import folded_key
+from domain.rejections import applies, claims, subject_key
+from domain.secrets import refuse_secrets
+from ports.answers import Problem
+from ports.errors import Refused
+from ports.records import Revision
+from ports.store import VISIBLE, Filter, Reader
+from ports.vocabulary import Kind, Trust
+
+_HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `palimpsest review`."
+
+
+def secret_in(world: World, revision: Revision) -> Problem | None:
+    """Why a revision's texts may not be stored: one holds a secret."""
+    note = revision.closing.note if revision.closing else None
+    try:
+        refuse_secrets(world, revision.body, revision.tags, revision.provenance.source, revision.project, note)
+    except Refused as error:
+        return Problem(code=error.code, message=error.message, details=error.details or None)
+    return None
+
+
+def forgotten(reader: Reader, secret: str, revision: Revision) -> Problem | None:
+    """Why a revision does not come back: it, or what it says, was forgotten here."""
+    digests = [memory_digest(secret, revision.memory_id)]
+    if claims(revision.body):
+        digests.append(value_digest(secret, revision.body))
+    if any(reader.is_forgotten(digest) for digest in digests):
+        return Problem(code="FORGOTTEN", message="A person had this forgotten here for good; it does not come back.")
+    return None
+
+
+def rejected(reader: Reader, revision: Revision) -> Problem | None:
+    """Why a revision is refused: its value was rejected, otherwise than by being the memory that was rejected."""
+    subject = subject_key(revision.body)
+    for text in claims(revision.body):
+        for rejection in reader.rejections(folded_key(text)):
+            if rejection.memory_id != revision.memory_id and applies(rejection, revision.project, subject):
+                error = refused_as_rejected(rejection)
+                return Problem(code=error.code, message=error.message, details=error.details)
+    return None
+
+
+def instruction_in(world: World, revision: Revision) -> str | None:
+    """Why a revision waits for a person, by its own text and the review policy."""
+    match world.policy.review:
+        case Review.OFF:
+            return None
+        case Review.ALL:
+            return f"Every write is reviewed here. {_HOW_TO_REVIEW}"
+        case Review.FLAGGED:
+            for text in dict.fromkeys((*claims(revision.body), revision.body.title, revision.body.text)):
+                found = suspicion(text)
+                if found is not None:
+                    return f"It reads like an instruction to a model ({found.rule}). {_HOW_TO_REVIEW}"
+            return None
+
+
+class Verified:
+    """What a person verified here, looked up by its words: an import may hold a hundred thousand statements."""
+
+    def __init__(self, memories: Iterable[Revision]) -> None:
+        self._memories = list(memories)
+        self._holders: dict[str, set[int]] = {}
+        for place, memory in enumerate(self._memories):
+            for word in _telling(memory.body.text):
+                self._holders.setdefault(word, set()).add(place)
+
+    @classmethod
+    def here(cls, reader: Reader, now: str) -> Verified:
+        """Everything live that is verified in a store."""
+        return cls(reader.revisions(Filter(now=now, trust=(Trust.VERIFIED,))))
+
+    def contradicted_by(self, revision: Revision) -> str | None:
+        """Why a revision waits for a person: it contradicts something verified that is seen beside it."""
+        places = {place for word in _telling(revision.body.text) for place in self._holders.get(word, ())}
+        for memory in (self._memories[place] for place in sorted(places)):
+            if _beside(memory, revision) and compare(_said(memory), _said(revision), None):
+                return f"It contradicts {memory.memory_id}, which a person verified. {_HOW_TO_REVIEW}"
+        return None
+
+
+def _telling(text: str) -> set[str]:
+    return {roughly(word) for word in content(words(text))}
+
+
+def _beside(memory: Revision, revision: Revision) -> bool:
+    same_project = revision.project is None or memory.project in (None, revision.project)
+    same_subject = memory.body.subject_id == revision.body.subject_id
+    return memory.kind is revision.kind and same_project and same_subject and memory.memory_id != revision.memory_id
+
+
+def _said(revision: Revision) -> Statement:
+    return Statement(revision.memory_id, revision.body.text, revision.valid_from, revision.recorded_at, 1.0)
+
+
+def comparable(revision: Revision) -> bool:
+    """Whether a revision asserts something now that could contradict what is verified."""
+    withheld = revision.trust not in VISIBLE
+    return revision.current and revision.closing is None and not withheld and revision.kind is not Kind.SESSION

@@ -1,0 +1,116 @@
+"""A first look at what is to be imported: whether it reads to its end, and whether a store can be put back from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import chain
+
+from domain.audit import broken_links
+from domain.importing.chains import Chain, Flawed
+from domain.importing.formats.palimpsest import PalimpsestTranslation
+from ports.archive import Source
+from ports.envelope import VERSION, Counts, ExportedAuditEntry, Section
+from ports.errors import InvalidInput
+from ports.records import AuditEntry
+from ports.vocabulary import AuditOutcome, Trust
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a source holds."""
+
+    members: dict[str, object] = field(default_factory=dict[str, object])
+    records: Counter[str] = field(default_factory=Counter[str])
+
+    @property
+    def total(self) -> int:
+        """How many records there are."""
+        return sum(self.records.values())
+
+
+def survey(source: Source) -> Survey:
+    """Read a source to its end. Raises InvalidInput where it cannot be read, or is of a version unknown here."""
+    seen = Survey()
+    for entry in source.entries():
+        if entry.place is None:
+            seen.members[entry.section] = entry.value
+        else:
+            seen.records[entry.section] += 1
+    version = seen.members.get("version", VERSION)
+    if version != VERSION or isinstance(version, bool):
+        raise InvalidInput(
+            "UNSUPPORTED_VERSION",
+            f"It is of a version that this program does not know (it knows {VERSION}); upgrade palimpsest-memory.",
+            supported=VERSION,
+        )
+    return seen
+
+
+@dataclass(slots=True)
+class Inspection:
+    """Whether an envelope is a whole store; `problem` says why not. `joins`: a log's last row is one of its own."""
+
+    problem: str | None = None
+    joins: bool = False
+
+
+def inspect(translation: PalimpsestTranslation, seen: Survey, last: AuditEntry | None) -> Inspection:
+    """Look at every record of our own envelope. `last` is the newest audit row of the store it goes to, if any."""
+    inspection = Inspection()
+    if seen.members.get("complete") is not True:
+        inspection.problem = "it is not a whole store"
+    elif seen.members.get("counts") != _counts(seen).model_dump(by_alias=True):
+        inspection.problem = "it does not hold as many records as it says"
+    else:
+        verified = _verified(translation, inspection)
+        _read_log(translation, seen, last, verified, inspection)
+        _read_rest(translation, inspection)
+    return inspection
+
+
+def _counts(seen: Survey) -> Counts:
+    return Counts(**{str(section): seen.records[section] for section in Section})
+
+
+def _verified(translation: PalimpsestTranslation, inspection: Inspection) -> set[str]:
+    """The ids of revisions that are called verified."""
+    verified: set[str] = set()
+    for memory in translation.memories(None):
+        match memory:
+            case Flawed():
+                inspection.problem = f"{memory.record} cannot be read"
+            case Chain():
+                verified.update(one.id for one in memory.revisions if one.trust is Trust.VERIFIED)
+    return verified
+
+
+def _read_log(
+    translation: PalimpsestTranslation,
+    seen: Survey,
+    last: AuditEntry | None,
+    verified: set[str],
+    inspection: Inspection,
+) -> None:
+    """Check the chain of hashes, and that the log tells of everything that is called verified."""
+    before: ExportedAuditEntry | None = None
+    for row in translation.audit():
+        if isinstance(row, Flawed) or broken_links([row], before):
+            inspection.problem = "its audit log does not verify"
+            return
+        if row.outcome is AuditOutcome.DONE and row.after_id is not None:
+            verified.discard(row.after_id)
+        if last is not None and row.sequence == last.sequence:
+            inspection.joins = row.hash == last.hash
+        before = row
+    head = before.hash if before else None
+    if head != seen.members.get("auditHead") or (head is None and seen.total):
+        inspection.problem = "its audit log is cut off"
+    elif verified:
+        inspection.problem = "its audit log does not tell of everything that it calls verified"
+
+
+def _read_rest(translation: PalimpsestTranslation, inspection: Inspection) -> None:
+    for record in chain(translation.uses(), translation.rejections()):
+        if isinstance(record, Flawed):
+            inspection.problem = f"{record.record} cannot be read"
