@@ -8,7 +8,7 @@ from typing import Any, cast
 from ports.bodies import Shape
 
 _NOISE = ("title", "description")
-_BOUNDS = ("minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "default")
+_BOUNDS = {"minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum"}
 
 
 @cache
@@ -36,7 +36,9 @@ def _unmeasured(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     schema = cast("dict[str, Any]", node)
-    return {key: _unmeasured(value) for key, value in schema.items() if key not in _BOUNDS or "type" not in schema}
+    # An enum's values say their type.
+    unsaid = {"type"} if "enum" in schema else _BOUNDS if "type" in schema else set[str]()
+    return {key: _unmeasured(value) for key, value in schema.items() if key not in unsaid and key != "default"}
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:

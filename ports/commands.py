@@ -89,6 +89,9 @@ class Decide(Shape):
     valid_from: Moment | None = None
 
 
+SEARCHABLE = [str(kind) for kind in Kind if kind.searchable]
+
+
 class Ranking(Shape):
     """The tie-breakers' weights for one search; they never outweigh relevance (domain/fusion.py)."""
 
@@ -104,7 +107,7 @@ class Search(Shape):
     query: LongText
     limit: Annotated[int, Field(ge=1, le=100)] = 10
     offset: Annotated[int, Field(ge=0, le=1_000)] = 0
-    types: tuple[Kind, ...] = ()
+    types: Annotated[tuple[Kind, ...], briefly(type="array", items={"enum": SEARCHABLE})] = ()
     mode: Mode = Mode.HYBRID
     project: Name | None = None
     tags: Tags = ()
@@ -215,7 +218,7 @@ class Retire(Shape):
     note: ShortText | None = None
     successor_id: Reference | None = None
     valid_to: Moment | None = None
-    mark: Annotated[tuple[Reference, ...], Field(max_length=100)] = ()
+    mark: Annotated[tuple[Reference, ...], Field(max_length=100), briefly(type="array", items={"type": "string"})] = ()
 
 
 class LearnArchive(Shape):
@@ -277,7 +280,7 @@ class Review(Shape):
 class Undo(Shape):
     """memory_undo"""
 
-    sequence: Annotated[int, Field(ge=1)] | None = None
+    sequence: Annotated[int, Field(ge=1, le=2**63 - 1), briefly(type="integer")] | None = None
 
 
 class Log(Shape):

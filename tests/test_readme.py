@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from entrypoints.mcp.tools import TOOLS
 from entrypoints.settings import PREFIX, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,3 +93,8 @@ def test_every_file_the_readme_links_to_is_there() -> None:
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_table_of_tools_has_every_tool_and_no_other() -> None:
+    table = README.split("## The tools")[1].split("## ")[0]
+    assert set(re.findall(r"`(memory_[a-z_]+)`", table)) == {tool.name for tool in TOOLS}

@@ -10,7 +10,7 @@ from ports import looking_back
 GRAPH_TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_entity_create",
-        "Make an entity",
+        "Make entity",
         "Make an entity or update it.",
         shapes.EntityCreate,
         shapes.EntityKept,
@@ -19,7 +19,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_entity_observe",
-        "Observe an entity",
+        "Observe",
         "Store a fact about an entity, of now or the past.",
         shapes.EntityObserve,
         shapes.Observed,
@@ -30,7 +30,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_entity_search",
         "Search entities",
-        "Find entities by words and meaning.",
+        "By words and meaning.",
         shapes.EntitySearch,
         shapes.EntitySearchAnswer,
         reading(graph.search_entities),
@@ -38,7 +38,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_entity_open",
-        "Open an entity",
+        "Open entity",
         "Its observations and relations.",
         shapes.EntityOpen,
         shapes.EntityView,
@@ -48,7 +48,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_entity_relate",
-        "Relate entities",
+        "Relate",
         "Link two entities, or close their link.",
         shapes.EntityRelate,
         shapes.Related,
@@ -57,7 +57,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_entity_delete",
-        "Retire an entity",
+        "Retire entity",
         "Retire an entity with all that rests on it.",
         shapes.EntityDelete,
         shapes.EntityDeleted,
@@ -67,8 +67,8 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_contradictions",
-        "Find contradictions",
-        "Observations or learnings that cannot both stand.",
+        "Contradictions",
+        "What cannot both stand.",
         looking_back.Contradictions,
         looking_back.ContradictionsAnswer,
         reading(conflicts.contradictions),
@@ -76,7 +76,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_reflect",
-        "Look back",
+        "Reflect",
         "What is recalled most or never, grows, is unverified.",
         looking_back.Reflect,
         looking_back.ReflectAnswer,
@@ -85,7 +85,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_insights",
-        "Count memories",
+        "Insights",
         "Live, retired and pending.",
         looking_back.Insights,
         looking_back.InsightsAnswer,
@@ -94,7 +94,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_profile",
-        "The user's profile",
+        "Profile",
         "Facts about the user.",
         looking_back.Profile,
         looking_back.ProfileAnswer,
@@ -103,7 +103,7 @@ GRAPH_TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "memory_goal",
-        "The current goal",
+        "Goal",
         "What is worked towards.",
         looking_back.Goal,
         looking_back.GoalAnswer,

@@ -109,7 +109,7 @@ def _annotations(tool: ToolEntry) -> ToolAnnotations:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)
     return ToolAnnotations(
         destructive_hint=None if tool.destructive else False,
-        idempotent_hint=tool.idempotent or None,
+        idempotent_hint=(tool.idempotent and not tool.destructive) or None,
         open_world_hint=False,
     )
 

@@ -25,7 +25,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_session_start",
         "Start",
-        "What earlier sessions left, and the newest learnings.",
+        "What earlier sessions left.",
         commands.SessionStart,
         answers.Started,
         sessions.start,
@@ -105,7 +105,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_revise",
         "Revise",
-        "Say it better; the old text stays readable.",
+        "The old text stays readable.",
         commands.Revise,
         answers.Revised,
         revise.revise,
@@ -166,7 +166,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_undo",
         "Undo",
-        "Take back the last change, or an audit row.",
+        "The last change, or an audit row.",
         commands.Undo,
         answers.Undone,
         undo.undo,
