@@ -52,7 +52,8 @@ class Embedder(Protocol):
     def space(self) -> Space | None:
         """The space of this embedder's vectors, or None where it makes none (`off`).
 
-        Raises EmbedderUnavailable where the model's files cannot be used.
+        Raises EmbedderUnavailable where that cannot be said now: the model's files cannot be used, its endpoint does
+        not answer, or either is still being asked.
         """
         ...
 
