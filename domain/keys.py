@@ -19,19 +19,22 @@ _IGNORABLE = re.compile(
 
 
 def normal(text: str) -> str:
-    """NFKC, case folded, without ignorable characters, white space collapsed. Normal forms are their own.
+    """NFKC, case folded, without ignorable characters, white space collapsed. A normal form is its own normal form.
 
-    Case folding can undo the normalisation and the other way round, so both are repeated (Unicode, 3.13, D146).
+    Folding case and removing a character can each undo the normalisation, so it is repeated until nothing changes
+    (Unicode 3.13, D145 and D146; two rounds serve nearly every text).
     """
     if text.isascii():
-        return " ".join(text.casefold().split())
-    seen = _IGNORABLE.sub("", text)
-    for _ in range(3):
-        folded = _IGNORABLE.sub("", unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", seen).casefold()))
-        if folded == seen:
-            break
-        seen = folded
-    return " ".join(seen.split())
+        return " ".join(text.lower().split())
+    before, after = "", text
+    while after != before:
+        before, after = after, _once(after)
+    return after
+
+
+def _once(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", _IGNORABLE.sub("", text)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", _IGNORABLE.sub("", folded)).split())
 
 
 def visible(text: str) -> str:
@@ -39,16 +42,25 @@ def visible(text: str) -> str:
     return text if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
 
 
+def folded(text: str) -> str:
+    """The normal form of a text whose words that mix alphabets are read in one (`domain.confusables` has the rule)."""
+    return normal(unmixed(visible(text)))
+
+
 def exact_key(*parts: str) -> str:
-    """The first 128 bits of SHA-256, in hexadecimal, over the parts' normal forms and their number."""
+    """A digest of the parts' normal forms: 32 hexadecimal digits.
+
+    128 bits of SHA-256 are enough: among a billion memories, the chance that any two collide is below 2 to the -69.
+    """
     return _digest([normal(part) for part in parts])
 
 
 def folded_key(*parts: str) -> str:
-    """Like `exact_key`, over forms in which letters that only look like another script's are that script's."""
-    return _digest([unmixed(normal(part)) for part in parts])
+    """Like `exact_key`, over folded forms."""
+    return _digest([folded(part) for part in parts])
 
 
 def _digest(parts: list[str]) -> str:
+    # No normal form holds the separator: it is white space to `str.split`.
     joined = "\x1f".join([str(len(parts)), *parts])
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
