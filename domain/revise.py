@@ -24,6 +24,9 @@ from ports.store import Reader
 from ports.vocabulary import Kind, Trust, Verb
 
 
+_REVISABLE = {"tags", "trust", "confidence", "importance", "valid_from", "valid_to"}
+
+
 def revise(world: World, caller: Caller, command: Revise) -> Revised:
     """Record a new revision of a memory. Raises Refused or InvalidInput; then nothing is stored."""
     with world.store.read() as reader:
@@ -87,7 +90,20 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
             space=embedded.space if embedded else None,
             **updates,
         )
-    return Revised(id=after.memory_id, action="updated", trust=after.trust, changed=tuple(updates), notice=notice)
+    return Revised(
+        id=after.memory_id, action="updated", trust=after.trust, changed=_names(before, after), notice=notice
+    )
+
+
+def _names(before: Revision, after: Revision) -> tuple[str, ...]:
+    """The fields that differ, by the names they have on the wire."""
+    old, new = _told(before), _told(after)
+    return tuple(name for name in new if new[name] != old.get(name))
+
+
+def _told(revision: Revision) -> dict[str, Any]:
+    shared = revision.model_dump(by_alias=True, include=_REVISABLE)
+    return {**revision.body.model_dump(by_alias=True), **shared}
 
 
 def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
