@@ -23,7 +23,6 @@ from ports.records import Instant, Revision
 from ports.store import Reader
 from ports.vocabulary import Kind, Trust, Verb
 
-
 _REVISABLE = {"tags", "trust", "confidence", "importance", "valid_from", "valid_to"}
 
 
