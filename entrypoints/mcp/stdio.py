@@ -23,7 +23,7 @@ from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSO
 from mcp.types.jsonrpc import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-GRACE_SECONDS = 1.0
+GRACE_SECONDS = 1.5
 """How long, after stdin has closed, what was asked before it did may still be answered."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
