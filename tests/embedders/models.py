@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -35,10 +34,10 @@ SHAPE: dict[str, object] = {
 
 
 def put(source: Path, target: Path) -> None:
-    """A file at another place, without copying it where the file system allows that."""
+    """A file at another place as well: by a link where the platform lets us make one, else by a copy."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
-        os.link(source, target)
+        target.symlink_to(source)
     except OSError:
         shutil.copyfile(source, target)
 
