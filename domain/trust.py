@@ -12,7 +12,8 @@ from ports.records import Revision
 from ports.store import Filter, Reader
 from ports.vocabulary import ActorKind, Trust
 
-_COMPARED = 5
+_COMPARED_AT_MOST = 50
+"""Verified memories that a new text is held against: all of them, or the likeliest where there are more."""
 _HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `palimpsest review`."
 
 
@@ -63,9 +64,14 @@ def contradicted(world: World, memory_id: str) -> list[Revision]:
 def _verified_opposites(reader: Reader, world: World, body: Body, project: str | None) -> list[Revision]:
     now = world.clock.now()
     where = Filter(now=now, kinds=(body.kind,), project=project, trust=(Trust.VERIFIED,), subject_id=body.subject_id)
-    hits = reader.lexical(body.text, where, _COMPARED) if body.text else ()
+    if not body.text:
+        return []
+    verified = reader.revisions(where, limit=_COMPARED_AT_MOST + 1)
+    if len(verified) > _COMPARED_AT_MOST:
+        hits = reader.lexical(body.text, where, _COMPARED_AT_MOST)
+        verified = list(reader.load(hit.revision_id for hit in hits).values())
     new = Statement("", body.text, now, now, 1.0)
-    return [one for one in reader.load(hit.revision_id for hit in hits).values() if compare(_said(one), new, None)]
+    return [one for one in verified if compare(_said(one), new, None)]
 
 
 def _said(revision: Revision) -> Statement:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.sqlite.schema import KIND_CODES
-from ports.store import Filter, Validity
+from ports.store import VISIBLE, Filter, Validity
+from ports.vocabulary import Trust
 
 _BELIEVED_NOW = "e.expired_at IS NULL"
 _BELIEVED_THEN = "e.recorded_at <= :known_at AND (e.expired_at IS NULL OR e.expired_at > :known_at)"
@@ -52,18 +53,23 @@ def text_conditions(where: Filter) -> Conditions:
 
 def is_narrow(where: Filter) -> bool:
     """Whether the filter may hide most of what is live, so that it has to be applied before ranking."""
-    return bool(
-        where.project is not None
-        or where.kinds
-        or where.tags
-        or where.memory_ids
-        or where.since
-        or where.until
-        or where.subject_id
-        or where.object_id
-        or where.session_id
-        or where.source
-        or where.entity_types
+    return where.project is not None or bool(where.kinds) or asks_revisions(where)
+
+
+def asks_revisions(where: Filter) -> bool:
+    """Whether project, kind and liveness, which the indexes know, do not decide: revisions have to be looked at."""
+    return set(where.trust) != set(VISIBLE) or any(
+        (
+            where.tags,
+            where.memory_ids,
+            where.entity_types,
+            where.since,
+            where.until,
+            where.subject_id,
+            where.object_id,
+            where.session_id,
+            where.source,
+        )
     )
 
 
@@ -85,6 +91,9 @@ def _believed(where: Filter, clauses: list[str], values: dict[str, Any]) -> None
         values["known_at"] = where.known_at
     clauses.append("r.trust IN (SELECT value FROM json_each(:trust))")
     values["trust"] = json.dumps(where.trust)
+    if Trust.UNVERIFIED not in where.trust:
+        # Said apart, so that the small index of what is not unverified can be used.
+        clauses.append("r.trust <> 'unverified'")
 
 
 def _valid(where: Filter, clauses: list[str], values: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.sqlite import words
-from adapters.sqlite.filters import is_narrow, live_only, revision_conditions, text_conditions
+from adapters.sqlite.filters import asks_revisions, is_narrow, live_only, revision_conditions, text_conditions
 from adapters.sqlite.lexicon import LIVE, PAST, Lexicon
 from adapters.sqlite.schema import KIND_CODES
 from adapters.sqlite.sql import Sql
@@ -110,19 +110,7 @@ class Legs:
 
     def _allowed_texts(self, where: Filter) -> tuple[str, Mapping[str, Any]] | None:
         """A subquery for what project and kind cannot decide; None where those two (and liveness) suffice."""
-        decided = live_only(where) and not (
-            where.tags
-            or where.memory_ids
-            or where.since
-            or where.until
-            or where.subject_id
-            or where.object_id
-            or where.session_id
-            or where.source
-            or where.entity_types
-            or set(where.trust) != set(Filter(now="").trust)
-        )
-        if decided:
+        if live_only(where) and not asks_revisions(where):
             return None
         conditions = revision_conditions(where)
         return f"SELECT r.text_id FROM revisions r WHERE {conditions.sql}", conditions.parameters
