@@ -47,6 +47,30 @@ def explained(path: Path) -> Generator[None]:
         raise StoreUnavailable("STORE_IO", f"{path} could not be read or written ({error}).") from error
 
 
+def refuse_foreign(path: Path) -> None:
+    """Raise StoreUnavailable where a file is another program's, or of a newer schema, and leave it as it is.
+
+    `immutable` reads it without a lock, a journal or a write-ahead log: an ordinary connection that closes may roll one
+    back or fold one in. https://www.sqlite.org/uri.html#uriimmutable
+    """
+    if not _holds_something(path):
+        return
+    uri = f"{path.absolute().as_uri()}?immutable=1"
+    connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    try:
+        _known_version(Sql(connection), path)
+    finally:
+        connection.close()
+
+
+def _holds_something(path: Path) -> bool:
+    try:
+        return path.stat().st_size > 0
+    except OSError:
+        # Not there, or out of reach; opening it makes the one, and refuses the other.
+        return False
+
+
 def connect(path: Path, busy_seconds: float) -> apsw.Connection:
     """A connection with our pragmas. Takes no lock; the file is made when something is first written."""
     connection = apsw.Connection(str(path))

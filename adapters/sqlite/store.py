@@ -9,8 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from adapters.sqlite import vectors
-from adapters.sqlite.connection import connect, copy_to, explained, prepare
+from adapters.sqlite.connection import connect, copy_to, explained, prepare, refuse_foreign
 from adapters.sqlite.lexicon import Lexicon
+from adapters.sqlite.mounts import network_problem
 from adapters.sqlite.reader import SqliteReader
 from adapters.sqlite.schema import SCHEMA_VERSION
 from adapters.sqlite.sql import Sql
@@ -123,7 +124,7 @@ class SqliteStore:
             orphans = lane.sql.rows("PRAGMA foreign_key_check")
             problems += [f"Row {row[1]} of {row[0]} points nowhere." for row in orphans]
             lexical = lane.lexicon.check()
-        return [*problems, lexical] if lexical else problems
+        return [*problems, *(one for one in (lexical, network_problem(self.path)) if one)]
 
     def scrub(self) -> None:
         lane = self._open()[1]
@@ -144,10 +145,19 @@ class SqliteStore:
             if self._lanes is None:
                 self._make_folder()
                 with explained(self.path):
-                    writing = _Lane(self.path, self._busy_seconds)
-                    prepare(writing.connection, self.path)
+                    refuse_foreign(self.path)
+                    writing = self._prepared_lane()
                     self._lanes = (_Lane(self.path, self._busy_seconds), writing)
             return self._lanes
+
+    def _prepared_lane(self) -> _Lane:
+        lane = _Lane(self.path, self._busy_seconds)
+        try:
+            prepare(lane.connection, self.path)
+        except BaseException:
+            lane.connection.close()
+            raise
+        return lane
 
     def _make_folder(self) -> None:
         try:

@@ -37,7 +37,9 @@ def serve() -> NoReturn:
     status = 0
     try:
         anyio.run(_until_the_end, build_server(Service(_world), program_version(), core_only=_core_only))
-    except Exception:
+    except* BrokenPipeError:
+        log.warning("the client has stopped reading")
+    except* Exception:
         log.exception("the connection failed")
         status = 1
     sys.stderr.flush()

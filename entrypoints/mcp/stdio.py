@@ -16,6 +16,7 @@ from contextvars import Context
 from typing import Any, TextIO
 
 import anyio
+import anyio.to_thread
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
@@ -33,7 +34,7 @@ _ESCAPED_NUL = r"\\u0000"
 @asynccontextmanager
 async def streams() -> AsyncGenerator[tuple[Requests, Answers]]:
     """What a server runs on. While it does, nobody else reads stdin, and what else is printed goes to stderr."""
-    async with stdio_server(stdin=anyio.wrap_file(_claimed_stdin())) as (read, write):
+    async with stdio_server(stdin=_Lines(_claimed_stdin())) as (read, write):
         answers = Answers(write)
         yield Requests(read, answers), answers
 
@@ -44,6 +45,13 @@ def _claimed_stdin() -> TextIO:
     os.close(empty)
     # A byte that is no UTF-8 becomes a lone surrogate, and is told from text that holds U+FFFD.
     return os.fdopen(own, encoding="utf-8", errors="surrogateescape", closefd=False)
+
+
+class _Lines(anyio.AsyncFile[str]):
+    """A file whose next line nobody has to wait for when the rest has come to its end."""
+
+    async def readline(self) -> str:
+        return await anyio.to_thread.run_sync(self.wrapped.readline, abandon_on_cancel=True)
 
 
 class Answers(ObjectSendStream[SessionMessage]):

@@ -89,12 +89,16 @@ class RawServer:
             if message.get("id") == identity and "method" not in message:
                 return message
 
-    def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Send a request, and give its answer."""
+    def ask(self, method: str, params: Mapping[str, Any]) -> int:
+        """Send a request; returns its id."""
         self._last_id += 1
         message = {"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": params}
         self.send(json.dumps(message).encode())
-        return self.answer(self._last_id)
+        return self._last_id
+
+    def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a request, and give its answer."""
+        return self.answer(self.ask(method, params))
 
     def initialize(self) -> dict[str, Any]:
         """The handshake."""

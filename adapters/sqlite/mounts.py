@@ -1,0 +1,58 @@
+"""Whether a file lies on a network file system, where SQLite's write-ahead log does not work.
+
+https://www.sqlite.org/wal.html (“all processes using a database must be on the same host computer”)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+_NETWORK = frozenset(
+    "afpfs afs beegfs ceph cifs coda davfs drvfs glusterfs gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs prl_fs "
+    "smb2 smb3 smbfs vboxsf webdav fuse.ceph fuse.davfs fuse.davfs2 fuse.gcsfuse fuse.glusterfs fuse.gvfsd-fuse "
+    "fuse.rclone fuse.s3fs fuse.sshfs fuse.vmhgfs-fuse".split()
+)
+
+
+class Mount(Protocol):
+    """One line of the system's table of mounts, as psutil gives it."""
+
+    @property
+    def mountpoint(self) -> str: ...
+    @property
+    def fstype(self) -> str: ...
+    @property
+    def opts(self) -> str: ...
+
+
+def network_problem(path: Path, mounts: Iterable[Mount] | None = None) -> str | None:
+    """A sentence that names the network file system under a path; None on a local one.
+
+    `mounts` is the system's own table where it is left out.
+    """
+    resolved = path.resolve()
+    table = _mounts() if mounts is None else mounts
+    under = [mount for mount in table if resolved.is_relative_to(mount.mountpoint)]
+    mount = max(under, key=lambda one: len(Path(one.mountpoint).parts), default=None)
+    if mount is None or not _is_network(mount):
+        return None
+    return (
+        f"{path} lies on {mount.mountpoint}, a network file system ({mount.fstype}), where SQLite cannot keep it "
+        "sound; set PALIMPSEST_DB to a file on a disk of this machine."
+    )
+
+
+def _is_network(mount: Mount) -> bool:
+    # Windows calls the file system of a share by what lies at its other end.
+    return mount.fstype.lower() in _NETWORK or "remote" in mount.opts.split(",")
+
+
+def _mounts() -> Iterable[Mount]:
+    import psutil
+
+    try:
+        return psutil.disk_partitions(all=True)
+    except (OSError, psutil.Error):
+        return ()

@@ -1,0 +1,49 @@
+"""The server leaves when its client does, or when it is told to, in the middle of work too, with nothing half-done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ports.store import Filter
+from tests.making import make_world
+from tests.process.guarding import ENDLESS, guarded, wait_until
+from tests.wire.talking import PATIENCE_SECONDS, SERVE, RawServer, environment
+
+MANY = [{"category": "insight", "content": f"Fact number {number}."} for number in range(20)]
+
+
+@pytest.mark.parametrize("told", [None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=str)
+def test_leaves_while_embedding(tmp_path: Path, told: signal.Signals | None) -> None:
+    """The embedder would go on for ever, so that the server ends at all shows that it does not wait for it."""
+    with RawServer(guarded(tmp_path, EMBEDDER=ENDLESS, PATIENCE_SECONDS="60")) as server:
+        assert server.succeed("memory_learn", category="insight", content="Done before.")["action"] == "added"
+        server.ask("tools/call", {"name": "memory_learn_bulk", "arguments": {"items": MANY}})
+        wait_until((tmp_path / "begun").exists)
+        if told is None:
+            assert server.leave() == 0
+        else:
+            server.process.send_signal(told)
+            assert server.process.wait(PATIENCE_SECONDS) == 0
+    world = make_world(tmp_path / "memory.sqlite")
+    with world.store.read() as reader:
+        assert [one.body.text for one in reader.revisions(Filter(now=world.clock.now()))][:1] == ["Done before."]
+        assert sum(reader.count(Filter(now=world.clock.now())).values()) == 2, "the learning and its session"
+    assert world.store.check() == []
+    world.store.close()
+
+
+def test_leaves_when_nobody_reads_its_answers(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    server = subprocess.Popen(SERVE, stdin=subprocess.PIPE, stdout=writing, env=environment(tmp_path))
+    os.close(reading)
+    os.close(writing)
+    assert server.stdin is not None
+    server.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    server.stdin.flush()
+    assert server.wait(PATIENCE_SECONDS) == 0
+    server.stdin.close()
