@@ -60,9 +60,11 @@ def is_reference(path: Path) -> bool:
 
 
 def _connect(path: Path) -> apsw.Connection:
-    connection = apsw.Connection(
-        path.absolute().as_uri() + "?mode=ro", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    )
+    # Without a journal nobody has the file open; then SQLite need not make one either (https://sqlite.org/uri.html).
+    journal = path.with_name(f"{path.name}-wal")
+    mode = "mode=ro" if journal.exists() else "mode=ro&immutable=1"
+    uri = f"{path.absolute().as_uri()}?{mode}"
+    connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     # The file may be anybody's: nothing in its schema may run functions, and nothing of it is written.
     connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)

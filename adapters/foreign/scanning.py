@@ -16,6 +16,8 @@ from ports.errors import InvalidInput
 VALUE_AT_MOST = 1 << 24
 """Characters of one value, a hundred times what any record of ours can have."""
 _CHUNK = 1 << 16
+_NUMBER_TAIL = len("e+")
+"""What may follow a number's digits and go on with more of them: so close to its end, a window is moved on first."""
 _WHITE = " \t\n\r"
 
 
@@ -109,8 +111,7 @@ class _Buffer:
                 if self._ended:
                     raise self._unreadable(error) from None
             else:
-                # A number may go on where the window ends.
-                if end < len(self._text) or self._ended:
+                if self._ended or end + _NUMBER_TAIL < len(self._text):
                     self._at = end
                     return value
             self._fill()

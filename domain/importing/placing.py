@@ -84,8 +84,8 @@ def would_repeat(twin: Revision) -> Problem:
 
 def known_already(revision: Revision, here: Revision) -> Problem:
     """Why a memory that is here already under another id is not taken, and what is told of it otherwise there."""
-    before = here.body.model_dump(exclude={"kind"})
-    after = revision.body.model_dump(exclude={"kind"})
+    before = here.body.model_dump(by_alias=True, exclude={"kind"})
+    after = revision.body.model_dump(by_alias=True, exclude={"kind"})
     differs = [name for name, value in after.items() if value not in (None, ()) and before.get(name) != value]
     more = f"; kept as it is here: {', '.join(differs)}" if differs else ""
     return Problem(code="KNOWN_ALREADY", message=f"It is here as {here.memory_id}{more}.")

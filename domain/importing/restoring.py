@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from domain.audit import GENESIS, HEAD, broken_links
+from domain.audit import HEAD, broken_links
 from domain.context import Caller, World
 from domain.duplicates import body_key
 from domain.forgetting import memory_digest
 from domain.importing.chains import Chain, Flawed
 from domain.importing.formats.palimpsest import PalimpsestTranslation
-from domain.importing.gates import instruction_in, secret_in
+from domain.importing.gates import forgotten, instruction_in, secret_in
 from domain.importing.merging import refuse_once
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task, simply
@@ -50,15 +50,15 @@ class Restorer:
     rejections: set[str] | None = None
 
     def tasks(self, translation: PalimpsestTranslation) -> Iterator[Task]:
-        """All the work: memories, counters, rejections, the log, and what closes it."""
+        """All the work. The log comes first: what another program writes meanwhile then simply follows it."""
+        for row in translation.audit():
+            yield self._row(_sound(row))
         for memory in translation.memories(None):
             yield self._memory(_sound(memory))
         for use in translation.uses():
             yield self._use(_sound(use))
         for rejection in translation.rejections():
             yield self._rejection(_sound(rejection))
-        for row in translation.audit():
-            yield self._row(_sound(row))
         yield simply(self._finish)
 
     def _memory(self, chain: Chain) -> Task:
@@ -87,7 +87,7 @@ class Restorer:
             self.tally.tell(chain, Fate.REFUSED, _REPEATED)
             return
         # Without its last revision a memory would be believed to be nothing at all.
-        whole = secrets.get(chain.last.id)
+        whole = forgotten(writer, _secret(writer), chain.last) or secrets.get(chain.last.id)
         if whole is not None:
             secrets = {one.id: whole for one in fresh}
         for problem in list(secrets.values())[:1]:
@@ -135,7 +135,7 @@ class Restorer:
     def _forget_again(self, writer: Writer, memory_id: str, at: Instant) -> None:
         """What was forgotten there does not come back here, from whatever older file."""
         if not writer.history(memory_id):
-            writer.forget(memory_id, [memory_digest(writer.meta("secret") or "", memory_id)], at)
+            writer.forget(memory_id, [memory_digest(_secret(writer), memory_id)], at)
 
     def _same_row(self, reader: Reader, row: AuditEntry) -> None:
         here = reader.audit(row.sequence - 1, 1)
@@ -143,9 +143,6 @@ class Restorer:
             raise _interfered()
 
     def _finish(self, writer: Writer) -> None:
-        last = writer.last_audit()
-        if (last.hash if last else GENESIS) != self.head:
-            raise _interfered()
         for memory_id, code in self.refused:
             refuse_once(writer, self.world, replace(self.by, actor=ActorKind.IMPORT), memory_id, code)
         writer.set_meta(RESTORING, "")
@@ -160,6 +157,10 @@ def _sound(record: Record | Flawed) -> Record:
     if isinstance(record, Flawed):
         raise InvalidInput("FILE_CHANGED", f"The file changed while it was read: {record.record}. Import it again.")
     return record
+
+
+def _secret(reader: Reader) -> str:
+    return reader.meta("secret") or ""
 
 
 def _interfered() -> InvalidInput:

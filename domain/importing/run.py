@@ -120,14 +120,19 @@ def _ours(world: World, caller: Caller, source: Source, seen: Survey, tally: Tal
     head = str(seen.members.get("auditHead", GENESIS))
     if empty or begun == head:
         inspection = inspect(translation, seen, last)
-        if inspection.problem is None and (last is None or inspection.joins):
-            with world.store.write() as writer:
+        with world.store.write() as writer:
+            problem = inspection.problem or (None if inspection.continues(writer) else _WRITTEN_TO)
+            if problem is None:
                 writer.set_meta(RESTORING, head)
+        if problem is None:
             return Plan(Way.RESTORED, Restorer(world, caller, tally, head).tasks(translation))
-        notice = f"It was merged, not restored: {inspection.problem or 'the store has been written to since'}."
+        notice = f"It was merged, not restored: {problem}."
     else:
         notice = "It was merged, for the store holds something already; the file keeps the other store's audit log."
     return Plan(Way.MERGED, _merging(world, caller, source, translation, tally), notice)
+
+
+_WRITTEN_TO = "another program wrote to the store in the middle of restoring it"
 
 
 def _merging(world: World, caller: Caller, source: Source, translation: Translation, tally: Tally) -> Iterator[Task]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -13,7 +14,8 @@ from ports.archive import Source
 from ports.envelope import VERSION, Counts, ExportedAuditEntry, Section
 from ports.errors import InvalidInput
 from ports.records import AuditEntry
-from ports.vocabulary import AuditOutcome, Trust
+from ports.store import Reader
+from ports.vocabulary import ActorKind, AuditOutcome, Trust
 
 
 @dataclass(slots=True)
@@ -49,10 +51,17 @@ def survey(source: Source) -> Survey:
 
 @dataclass(slots=True)
 class Inspection:
-    """Whether an envelope is a whole store; `problem` says why not. `joins`: a log's last row is one of its own."""
+    """Whether an envelope is a whole store; `problem` says why not. `meeting` is its row to compare a log here with."""
 
     problem: str | None = None
-    joins: bool = False
+    meeting: AuditEntry | None = None
+
+    def continues(self, reader: Reader) -> bool:
+        """Whether the log here begins as the envelope's does, so that a restore can be taken up again."""
+        if self.meeting is None:
+            return reader.last_audit() is None
+        here = reader.audit(self.meeting.sequence - 1, 1)
+        return bool(here) and here[0].hash == self.meeting.hash
 
 
 def inspect(translation: PalimpsestTranslation, seen: Survey, last: AuditEntry | None) -> Inspection:
@@ -74,15 +83,23 @@ def _counts(seen: Survey) -> Counts:
 
 
 def _verified(translation: PalimpsestTranslation, inspection: Inspection) -> set[str]:
-    """The ids of revisions that are called verified."""
+    """The ids of revisions with which a memory is called verified."""
     verified: set[str] = set()
     for memory in translation.memories(None):
         match memory:
             case Flawed():
                 inspection.problem = f"{memory.record} cannot be read"
             case Chain():
-                verified.update(one.id for one in memory.revisions if one.trust is Trust.VERIFIED)
+                verified.update(_became_verified(memory))
     return verified
+
+
+def _became_verified(memory: Chain) -> Iterator[str]:
+    before: Trust | None = None
+    for one in memory.revisions:
+        if one.trust is Trust.VERIFIED and before is not Trust.VERIFIED:
+            yield one.id
+        before = one.trust
 
 
 def _read_log(
@@ -92,16 +109,16 @@ def _read_log(
     verified: set[str],
     inspection: Inspection,
 ) -> None:
-    """Check the chain of hashes, and that the log tells of everything that is called verified."""
+    """Check the chain of hashes, and that the log tells of a person behind everything that is called verified."""
     before: ExportedAuditEntry | None = None
     for row in translation.audit():
         if isinstance(row, Flawed) or broken_links([row], before):
             inspection.problem = "its audit log does not verify"
             return
-        if row.outcome is AuditOutcome.DONE and row.after_id is not None:
-            verified.discard(row.after_id)
-        if last is not None and row.sequence == last.sequence:
-            inspection.joins = row.hash == last.hash
+        if row.outcome is AuditOutcome.DONE and row.actor is not ActorKind.AGENT:
+            verified.discard(row.after_id or "")
+        if last is not None and row.sequence <= last.sequence:
+            inspection.meeting = row
         before = row
     head = before.hash if before else None
     if head != seen.members.get("auditHead") or (head is None and seen.total):

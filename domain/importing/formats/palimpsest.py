@@ -25,7 +25,7 @@ class PalimpsestTranslation:
     source: Source
 
     def memories(self, stage: Stage | None) -> Iterator[Chain | Flawed]:
-        for _, group in groupby(self.source.entries(Section.REVISIONS), key=_group):
+        for _, group in groupby(self._entries(Section.REVISIONS), key=_group):
             entries = list(group)
             if stage is None or _stage(entries) == stage:
                 yield from _chain(entries)
@@ -33,14 +33,17 @@ class PalimpsestTranslation:
             yield from self._strays()
 
     def uses(self) -> Iterator[ExportedUse | Flawed]:
-        return (parsed_entry(ExportedUse, entry) for entry in self.source.entries(Section.USES))
+        return (parsed_entry(ExportedUse, entry) for entry in self._entries(Section.USES))
 
     def rejections(self) -> Iterator[ExportedRejection | Flawed]:
-        return (parsed_entry(ExportedRejection, entry) for entry in self.source.entries(Section.REJECTIONS))
+        return (parsed_entry(ExportedRejection, entry) for entry in self._entries(Section.REJECTIONS))
 
     def audit(self) -> Iterator[ExportedAuditEntry | Flawed]:
         """The rows of the other store's audit log."""
-        return (parsed_entry(ExportedAuditEntry, entry) for entry in self.source.entries(Section.AUDIT))
+        return (parsed_entry(ExportedAuditEntry, entry) for entry in self._entries(Section.AUDIT))
+
+    def _entries(self, section: Section) -> Iterator[Entry]:
+        return (entry for entry in self.source.entries(section) if entry.place is not None)
 
     def _strays(self) -> Iterator[Flawed]:
         """Members that this version of the format does not have, and arrays that are none."""

@@ -1,0 +1,123 @@
+"""Imported text passes the gates that every text passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain import review
+from domain.context import Policy, Review, Secrets, World
+from entrypoints.arguments import parse
+from ports import commands
+from ports.transfer import Fate, Way
+from ports.vocabulary import Trust
+from tests.making import AGENT, PERSON, learned
+from tests.transfer.conftest import Filled
+from tests.transfer.stores import (
+    SUSPICIOUS,
+    believed,
+    codes,
+    document,
+    exported,
+    imported,
+    knows,
+    new_store,
+    records,
+    text_of,
+)
+
+SECRET = "The token is ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
+OPEN = Policy(review=Review.OFF, secrets=Secrets.ALLOW)
+
+
+@pytest.mark.parametrize("occupied", [False, True], ids=["restored", "merged"])
+def test_a_secret_is_refused_named_and_not_shown(tmp_path: Any, target: World, occupied: bool) -> None:
+    source = new_store(tmp_path, "source", policy=OPEN)
+    held, fine = learned(source, SECRET), learned(source, "The kettle is blue.")
+    if occupied:
+        learned(target, "Something of our own.")
+    answer = imported(target, exported(source).path or "")
+    assert answer.way is (Way.MERGED if occupied else Way.RESTORED)
+    assert codes(answer) == {held: "SECRET_REFUSED"}
+    assert "aB3dE5" not in answer.model_dump_json()
+    assert not knows(target, held)
+    assert knows(target, fine)
+    refused = [row for row in records(target, "audit") if row["outcome"] == "refused"]
+    assert [(row["memoryId"], row["reason"]) for row in refused] == [(held, "SECRET_REFUSED")]
+    once = text_of(target)
+    assert codes(imported(target, exported(source).path or "")) == {held: "SECRET_REFUSED"}
+    assert text_of(target) == once
+
+
+@pytest.mark.parametrize("caller", [AGENT, PERSON], ids=["agent", "person"])
+def test_text_like_an_instruction_waits_when_it_is_merged(tmp_path: Any, target: World, caller: Any) -> None:
+    """A person who imports a file has not read it."""
+    source = new_store(tmp_path, "source", policy=OPEN)
+    memory_id = learned(source, SUSPICIOUS)
+    learned(target, "Something of our own.")
+    answer = imported(target, exported(source).path or "", caller)
+    assert [(one.id, one.action, one.problem.code) for one in answer.results] == [
+        (memory_id, Fate.WITHHELD, "WAITS_FOR_REVIEW")
+    ]
+    assert believed(target, memory_id).trust is Trust.PENDING
+
+
+@pytest.mark.parametrize(("caller", "trust"), [(AGENT, Trust.PENDING), (PERSON, Trust.UNVERIFIED)])
+def test_a_restore_passes_on_instructions_only_by_a_person(
+    tmp_path: Any, target: World, caller: Any, trust: Trust
+) -> None:
+    source = new_store(tmp_path, "source", policy=OPEN)
+    memory_id = learned(source, SUSPICIOUS)
+    answer = imported(target, exported(source).path or "", caller)
+    assert answer.way is Way.RESTORED
+    assert believed(target, memory_id).trust is trust
+    assert [one.id for one in answer.results] == ([memory_id] if caller is AGENT else [])
+
+
+def test_what_contradicts_something_verified_waits(tmp_path: Any, target: World) -> None:
+    source = new_store(tmp_path, "source")
+    mine = learned(target, "The database listens on port 5432.")
+    review.review(target, PERSON, parse(commands.Review, {"action": "verify", "id": mine}))
+    theirs, fine = learned(source, "The database listens on port 6543."), learned(source, "The kettle is blue.")
+    answer = imported(target, exported(source).path or "")
+    assert codes(answer) == {theirs: "WAITS_FOR_REVIEW"}
+    assert mine in answer.results[0].problem.message
+    assert believed(target, theirs).trust is Trust.PENDING
+    assert believed(target, fine).trust is Trust.UNVERIFIED
+
+
+def test_where_every_write_is_reviewed_every_import_is(tmp_path: Any) -> None:
+    source = new_store(tmp_path, "source")
+    target = new_store(tmp_path, "strict", policy=Policy(review=Review.ALL))
+    memory_id = learned(source, "The kettle is blue.")
+    imported(target, exported(source).path or "")
+    assert believed(target, memory_id).trust is Trust.PENDING
+
+
+def test_an_inline_export_shows_nothing_that_is_withheld(filled: Filled) -> None:
+    answer = exported(filled.world, inline=True)
+    assert answer.envelope is not None
+    shown = str(answer.envelope)
+    assert "Deploys go out on Tuesdays" in shown
+    assert "(pending)" not in shown
+    assert "ends up wrong" not in shown
+    assert "(approved)" in shown
+    assert not answer.complete
+
+
+@pytest.mark.parametrize("tampering", ["the trust", "a row", "the last row"])
+def test_an_envelope_of_ones_own_making_is_not_believed(filled: Filled, target: World, tampering: str) -> None:
+    """A person has to stand behind what it calls verified, in an audit log that verifies."""
+    envelope = document(filled.world)
+    forged = next(one for one in envelope["revisions"] if one["memoryId"] == filled.ids["plain"])
+    forged["trust"] = "verified"
+    if tampering == "a row":
+        next(row for row in envelope["audit"] if row.get("afterId") == forged["id"])["actor"] = "person"
+    if tampering == "the last row":
+        envelope["audit"].pop()
+        envelope["counts"]["audit"] -= 1
+    answer = imported(target, envelope)
+    assert answer.way is Way.MERGED
+    assert "audit log" in (answer.notice or "")
+    assert believed(target, filled.ids["plain"]).trust is Trust.UNVERIFIED
