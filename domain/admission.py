@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domain import audit, ledger
-from domain.context import Caller, World
+from domain.context import Caller, Progress, World, unwatched
 from domain.duplicates import Judgement, Verdict, differences, judge, refused_as_rejected
 from domain.embedding import Embedded, embed_bodies
 from domain.ledger import Draft
@@ -38,11 +38,11 @@ class Prepared:
     problem: Problem | None = None
 
 
-def prepare(world: World, drafts: Sequence[Draft]) -> list[Prepared]:
+def prepare(world: World, drafts: Sequence[Draft], progress: Progress = unwatched) -> list[Prepared]:
     """Look for secrets, make the vectors of what looks new in one batch, and find what says nearly the same."""
     problems = [_secret(world, draft) for draft in drafts]
     fresh = _fresh(world, drafts, problems)
-    embedded = embed_bodies(world.embedder, [drafts[index].body for index in fresh])
+    embedded = embed_bodies(world.embedder, [drafts[index].body for index in fresh], progress)
     prepared = [
         Prepared(draft, space=embedded.space, problem=problem) for draft, problem in zip(drafts, problems, strict=True)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -51,6 +52,15 @@ class World:
     policy: Policy = field(default_factory=Policy)
 
 
+Progress = Callable[[int, int], None]
+"""Called with the number done and the number in all, while something long is done."""
+
+
+def unwatched(done: int, total: int) -> None:
+    """Progress that nobody asked for."""
+    del done, total
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Who acts, and through what. Built from the path a call took, never from what the call says."""
@@ -61,6 +71,7 @@ class Caller:
     client_version: str | None = None
     session_id: str | None = None
     project: str | None = None
+    progress: Progress = unwatched
 
     def provenance(self, source: str | None = None) -> Provenance:
         """This caller's mark on a revision."""

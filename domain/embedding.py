@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from domain.chunks import RULE, Piece, cut
+from domain.context import Progress, unwatched
 from ports.bodies import Body
 from ports.embedder import Embedder, Role, Space, Vector
 from ports.errors import EmbedderUnavailable
 from ports.store import Chunk
 
 _UNIT_TOLERANCE = 1e-3
+_BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +36,13 @@ def space_of(embedder: Embedder) -> Space | None:
     return None if space is None else replace(space, chunking=RULE)
 
 
-def embed_bodies(embedder: Embedder, bodies: Sequence[Body]) -> Embedded:
-    """Cut and embed bodies in one batch. Never raises for a model that cannot be used now."""
+def embed_bodies(embedder: Embedder, bodies: Sequence[Body], progress: Progress = unwatched) -> Embedded:
+    """Cut and embed bodies. Never raises for a model that cannot be used now."""
     try:
         space = space_of(embedder)
         if space is None:
             return Embedded(None, None)
-        return Embedded(space, _chunks(embedder, space, bodies))
+        return Embedded(space, _chunks(embedder, space, bodies, progress))
     except EmbedderUnavailable as error:
         return Embedded(_known_space(embedder), None, f"Stored without vectors for now: {error.message}")
 
@@ -73,11 +75,21 @@ def _is_unit(vector: Vector, dimensions: int) -> bool:
     return len(vector) == dimensions and abs(math.hypot(*vector) - 1.0) < _UNIT_TOLERANCE
 
 
-def _chunks(embedder: Embedder, space: Space, bodies: Sequence[Body]) -> list[list[Chunk]]:
+def _chunks(embedder: Embedder, space: Space, bodies: Sequence[Body], progress: Progress) -> list[list[Chunk]]:
     pieces = [_pieces(embedder, body) for body in bodies]
     texts = [piece.text for cuts in pieces for piece in cuts]
-    vectors = iter(checked(embedder.embed(texts, Role.PASSAGE), space, len(texts)) if texts else [])
+    vectors = iter(_vectors(embedder, space, texts, progress))
     return [[Chunk(piece.start, piece.end, next(vectors)) for piece in cuts] for cuts in pieces]
+
+
+def _vectors(embedder: Embedder, space: Space, texts: Sequence[str], progress: Progress) -> list[Vector]:
+    """The vectors of many texts, a batch at a time, so that what takes long can tell how far it is."""
+    vectors: list[Vector] = []
+    for start in range(0, len(texts), _BATCH):
+        batch = texts[start : start + _BATCH]
+        vectors += checked(embedder.embed(batch, Role.PASSAGE), space, len(batch))
+        progress(len(vectors), len(texts))
+    return vectors
 
 
 def _pieces(embedder: Embedder, body: Body) -> Sequence[Piece]:

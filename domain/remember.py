@@ -59,7 +59,7 @@ def decide(world: World, caller: Caller, command: Decide) -> Stored:
 
 def remember(world: World, caller: Caller, drafts: Sequence[Draft]) -> list[Stored]:
     """Put each draft to the gate and store what passes, all in one unit of work; refusals leave their audit row."""
-    prepared = prepare(world, drafts)
+    prepared = prepare(world, drafts, caller.progress)
     with world.store.write() as writer:
         at = world.clock.now()
         make_room(writer, prepared)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import anyio.from_thread
 import anyio.to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -31,6 +33,7 @@ from entrypoints.mcp.service import Client, Service
 from ports.errors import PalimpsestError
 
 if TYPE_CHECKING:
+    from domain.context import Progress
     from entrypoints.mcp.tools import Tool as ToolEntry
 
 log = logging.getLogger(__name__)
@@ -67,7 +70,7 @@ def build_server(service: Service, version: str, *, core_only: Callable[[], bool
             if not answer:
                 return _failure("DECLINED", "The person did not agree; nothing was changed.", {})
             client = replace(client, person=True)
-        return await _in_thread(partial(_call, service, params.name, arguments, client))
+        return await _in_thread(partial(_call, service, params.name, arguments, client, _progress(context)))
 
     return Server(
         NAME,
@@ -114,10 +117,20 @@ def _annotations(tool: ToolEntry) -> ToolAnnotations:
     )
 
 
-def _call(service: Service, name: str, arguments: dict[str, Any], client: Client) -> CallToolResult:
+def _progress(context: ServerRequestContext[Any]) -> Progress:
+    """How a long call tells its client how far it is; the SDK sends it on where the client asked."""
+
+    def report(done: int, total: int) -> None:
+        with suppress(Exception):  # a client that left does not undo the work
+            anyio.from_thread.run(context.session.report_progress, float(done), float(total))
+
+    return report
+
+
+def _call(service: Service, name: str, arguments: dict[str, Any], client: Client, progress: Progress) -> CallToolResult:
     """Run a tool; every failure becomes a result with a stable code."""
     try:
-        answer = service.call(name, arguments, client)
+        answer = service.call(name, arguments, client, progress)
     except PalimpsestError as error:
         return _failure(error.code, error.message, error.details)
     except Exception:

@@ -6,13 +6,13 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ports.errors import InvalidInput, PalimpsestError
 
 if TYPE_CHECKING:
-    from domain.context import Caller, World
+    from domain.context import Caller, Progress, World
     from entrypoints.mcp.filling import BackgroundFill
     from entrypoints.mcp.tools import Tool
     from ports.bodies import Shape
@@ -64,7 +64,7 @@ class Service:
                 self._warming.daemon = True
                 self._warming.start()
 
-    def call(self, name: str, arguments: Mapping[str, Any], client: Client) -> Shape:
+    def call(self, name: str, arguments: Mapping[str, Any], client: Client, progress: Progress | None = None) -> Shape:
         """Run one tool. Raises PalimpsestError with a stable code."""
         from entrypoints.arguments import parse
         from entrypoints.mcp.tools import BY_NAME
@@ -73,7 +73,7 @@ class Service:
         if tool is None:
             raise InvalidInput("UNKNOWN_TOOL", f"There is no tool {name}; tools/list names those there are.")
         command = parse(tool.command, arguments)
-        return self._run(tool, command, client)
+        return self._run(tool, command, client, progress)
 
     def question(self, name: str, arguments: Mapping[str, Any]) -> str | None:
         """What a person has to be asked before a call, or None where an assistant may make it."""
@@ -99,13 +99,14 @@ class Service:
         if self._world is not None:
             self._world.store.close()
 
-    def _run(self, tool: Tool, command: Shape, client: Client) -> Shape:
+    def _run(self, tool: Tool, command: Shape, client: Client, progress: Progress | None) -> Shape:
         from ports.answers import Started
 
         world = self.world()
         if tool.writes and getattr(command, "action", None) not in _READING:
             self._ensure_session(world, client, getattr(command, "project", None))
-        answer = tool.handler(world, self._caller(client), command)
+        caller = self._caller(client)
+        answer = tool.handler(world, replace(caller, progress=progress) if progress else caller, command)
         if isinstance(answer, Started):
             self._session_id = answer.session_id
         if self._fill is not None and not tool.read_only:
