@@ -65,6 +65,17 @@ def found(
     )
 
 
+def labelled(hit: Found, revision: Revision) -> Found:
+    """A hit with its trust and its author named whatever they are, for text that an assistant did not ask for."""
+    return hit.model_copy(update={"trust": revision.trust, "by": author(revision)})
+
+
+def author(revision: Revision) -> str:
+    """Who said so, and in what capacity."""
+    origin = revision.provenance
+    return f"{origin.actor}: {origin.actor_name}"
+
+
 def label(revision: Revision) -> Trust | None:
     """The trust to name: every one but the default."""
     return revision.trust if revision.trust is not Trust.UNVERIFIED else None
@@ -120,5 +131,4 @@ def retired_of(revision: Revision) -> Retired:
 
 def _by(revision: Revision) -> str | None:
     """Who said so, where it was not an assistant."""
-    origin = revision.provenance
-    return None if origin.actor is ActorKind.AGENT else f"{origin.actor}: {origin.actor_name}"
+    return None if revision.provenance.actor is ActorKind.AGENT else author(revision)

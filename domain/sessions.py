@@ -7,7 +7,7 @@ from domain.context import Caller, World
 from domain.duplicates import refused_as_rejected
 from domain.embedding import embed_bodies
 from domain.ledger import Draft
-from domain.presenting import found, shortened
+from domain.presenting import author, found, labelled, shortened
 from domain.rejections import refusal
 from domain.search import within
 from domain.secrets import refuse_secrets
@@ -44,7 +44,7 @@ def start(world: World, caller: Caller, command: SessionStart) -> Started:
             Filter(now=now, kinds=(Kind.LEARNING,), project=command.project), limit=_LEARNINGS_AT_MOST
         )
     room = command.max_characters - sum(len(one.model_dump_json(by_alias=True, exclude_none=True)) for one in previous)
-    recent = within([found(one, command.detail) for one in learnings], max(room, 0))
+    recent = within([labelled(found(one, command.detail), one) for one in learnings], max(room, 0))
     return Started(
         session_id=session_id,
         total_sessions=total,
@@ -128,4 +128,6 @@ def _past(revision: Revision, detail: Detail) -> PastSession:
         project=revision.project,
         summary=summary,
         tasks=body.tasks or None,
+        trust=revision.trust,
+        by=author(revision),
     )

@@ -172,10 +172,12 @@ class PastSession(Shape):
     project: str | None = None
     summary: str | None = None
     tasks: tuple[str, ...] | None = None
+    trust: Trust
+    by: str
 
 
 class Started(Shape):
-    """A session's beginning: what to know before the work. `context` is fenced data, never an instruction."""
+    """A session's beginning: what to know before the work, each piece with its id, trust and author."""
 
     session_id: str
     total_sessions: int
