@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,7 +35,7 @@ def explained(path: Path) -> Generator[None]:
     except apsw.CorruptError as error:
         raise StoreUnavailable(
             "STORE_CORRUPT",
-            f"{path} is damaged ({error}); run `palimpsest doctor`, and restore a backup from beside it.",
+            f"{path} is damaged ({error}); move it away, and import an export or put a copy of it in its place.",
         ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
         raise StoreUnavailable(
@@ -42,9 +43,13 @@ def explained(path: Path) -> Generator[None]:
             f"{path} cannot be opened for writing ({error}); check its folder's permissions or set PALIMPSEST_DB.",
         ) from error
     except apsw.FullError as error:
-        raise StoreUnavailable("DISK_FULL", f"The disk of {path} is full; nothing was stored.") from error
+        raise StoreUnavailable(
+            "DISK_FULL", f"The disk of {path} is full; nothing was stored. Make room, or set PALIMPSEST_DB."
+        ) from error
     except apsw.IOError as error:
-        raise StoreUnavailable("STORE_IO", f"{path} could not be read or written ({error}).") from error
+        raise StoreUnavailable(
+            "STORE_IO", f"{path} could not be read or written ({error}); check its disk, or set PALIMPSEST_DB."
+        ) from error
 
 
 def refuse_foreign(path: Path) -> None:
@@ -65,10 +70,20 @@ def refuse_foreign(path: Path) -> None:
 
 def _holds_something(path: Path) -> bool:
     try:
-        return path.stat().st_size > 0
+        found = path.stat()
     except OSError:
         # Not there, or out of reach; opening it makes the one, and refuses the other.
         return False
+    return stat.S_ISREG(found.st_mode) and found.st_size > 0
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path now; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def connect(path: Path, busy_seconds: float) -> apsw.Connection:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from adapters.sqlite import vectors
-from adapters.sqlite.connection import connect, copy_to, explained, prepare, refuse_foreign
+from adapters.sqlite.connection import connect, copy_to, explained, identity, prepare, refuse_foreign
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.mounts import network_problem
 from adapters.sqlite.reader import SqliteReader
@@ -41,7 +41,9 @@ def reading(lane: _Lane) -> Generator[SqliteReader]:
     try:
         yield SqliteReader(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
     finally:
-        lane.sql.run("ROLLBACK")
+        # An error of the disk has ended it already.
+        if lane.connection.in_transaction:
+            lane.sql.run("ROLLBACK")
 
 
 class SqliteStore:
@@ -56,6 +58,7 @@ class SqliteStore:
         self._busy_seconds = busy_seconds
         self._opening = threading.Lock()
         self._lanes: tuple[_Lane, _Lane] | None = None
+        self._identity: tuple[int, int] | None = None
 
     def read(self) -> AbstractContextManager[Reader]:
         return self._reading()
@@ -148,6 +151,13 @@ class SqliteStore:
                     refuse_foreign(self.path)
                     writing = self._prepared_lane()
                     self._lanes = (_Lane(self.path, self._busy_seconds), writing)
+                self._identity = identity(self.path)
+            elif identity(self.path) != self._identity:
+                # What would be written now is lost, and SQLite does not say so in WAL mode.
+                raise StoreUnavailable(
+                    "STORE_MOVED",
+                    f"{self.path} was moved, removed or replaced while it was open; restart what uses it.",
+                )
             return self._lanes
 
     def _prepared_lane(self) -> _Lane:
@@ -162,6 +172,8 @@ class SqliteStore:
     def _make_folder(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # One person's memory is nobody else's to read; the journal takes the file's mode.
+            self.path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
             raise StoreUnavailable(
                 "STORE_UNWRITABLE",

@@ -10,7 +10,6 @@ from entrypoints.cli import correct, doctor, find, index, model, past, remember,
 from entrypoints.version import program_version
 
 app = typer.Typer(
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Local memory for AI assistants that can be corrected. Without a command, and with a client on stdin, "
     "it serves MCP.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 
 def run() -> None:
@@ -15,4 +16,15 @@ def run() -> None:
         return
     from entrypoints.cli.app import app
 
-    app(prog_name="palimpsest")
+    _write_utf_8()
+    app(arguments or ["--help"], prog_name="palimpsest")
+
+
+def _write_utf_8() -> None:
+    """What a script reads is UTF-8 whatever the locale; a terminal is told what it can show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="replace")

@@ -65,6 +65,9 @@ def _leave_closed(name: str) -> None:
     package = module_from_spec(spec)
     package.__class__ = _FrontDoor
     sys.modules[name] = package
+    parent, _, own = name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], own, package)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ def without_network() -> None:
 
     def refuse(*arguments: Any, **_: Any) -> NoReturn:
         with Path(os.environ["TEST_NETWORK_LOG"]).open("a", encoding="utf-8") as log:
-            log.write(f"{arguments[1:]!r}\n")
+            log.write(f"{arguments!r}\n")
         raise OSError("there is no network in this test")
 
     for name in ("connect", "connect_ex", "sendto"):
