@@ -53,6 +53,8 @@ def log(world: World, command: Log) -> LogAnswer:
     with world.store.read() as reader:
         if command.id is not None:
             rows = list(reader.audit(0, _LOG_AT_MOST, command.id))
+            if not rows:
+                raise NotFound("NOT_FOUND", f"The audit log has no row of a memory {command.id}.")
         else:
             last = reader.last_audit()
             rows = list(reader.audit(max((last.sequence if last else 0) - command.limit, 0), command.limit))

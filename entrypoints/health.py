@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.context import World
 from domain.doctor import chain_problems
+from domain.embedding import space_of
 from entrypoints.version import program_version
 from ports.answers import HealthAnswer
 from ports.commands import Health
@@ -16,7 +17,7 @@ def health(world: World, command: Health) -> HealthAnswer:
     """A full check of the file and of the audit chain; takes as long as the file is large."""
     status = world.store.status()
     name, state = _embedder(world.embedder)
-    problems = (*world.store.check(), *chain_problems(world.store))
+    problems = (*world.store.check(), *chain_problems(world.store), *_vector_problems(world, status))
     return HealthAnswer(
         ok=not problems,
         version=program_version(),
@@ -37,12 +38,30 @@ def _embedder(embedder: Embedder) -> tuple[str, str]:
     try:
         space = embedder.space
         if space is None:
-            return "off", "off: search is by words alone"
-        meaning = "" if embedder.semantic else " (token hashes, no semantic model)"
+            return "none", "search is by words alone"
+        meaning = "" if embedder.semantic else " (no semantic model)"
         embedder.count_tokens("ready")
     except EmbedderUnavailable as error:
         return "unavailable", f"{error.code}: {error.message}"
     return space.model, f"ready{meaning}"
+
+
+_NO_FAULT = ("MODEL_LOADING", "EMBEDDER_OFF")
+"""Codes of an embedder that makes no vectors now, with nothing being wrong."""
+
+
+def _vector_problems(world: World, status: Status) -> tuple[str, ...]:
+    """What keeps memories from being found by meaning, and what to do."""
+    try:
+        space = space_of(world.embedder)
+        if space is not None:
+            world.embedder.count_tokens("ready")
+    except EmbedderUnavailable as error:
+        return () if error.code in _NO_FAULT else (f"The embedder cannot be used: {error.message}",)
+    if space is None or status.active_space in (None, space):
+        return ()
+    told = status.active_space.model if status.active_space else ""
+    return (f"The stored vectors are of {told}, the embedder is {space.model}: run `palimpsest reindex`.",)
 
 
 def _vectors(status: Status) -> str:

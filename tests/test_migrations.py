@@ -75,7 +75,7 @@ def test_the_views_are_readable_in_any_sqlite_shell(older: Path) -> None:
 
     shell = sqlite3.connect(older)
     rows = shell.execute("SELECT category, content, trust, project FROM learnings").fetchall()
-    assert rows == [("insight", "Written by the older program.", "unverified", None)]
+    assert rows == [("insight", "Written by the older program.", "unverified", None)], "what is held now"
     found = shell.execute("SELECT count(*) FROM lexicon WHERE lexicon MATCH 'older'").fetchall()
     assert found == [(1,)]
     for view in ("decisions", "sessions", "entities", "observations", "relations", "profile_fields", "goals"):

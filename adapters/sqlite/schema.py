@@ -148,7 +148,7 @@ CREATE INDEX pending_text ON pending (text_id);
 
 _SHARED_COLUMNS = """
     r.memory_id AS id, p.name AS project, r.tags, r.trust, r.confidence, r.valid_from, r.valid_to, r.recorded_at,
-    r.reason AS retired_for, r.actor, r.actor_name, r.client_name, r.session_id, r.source"""
+    r.actor, r.actor_name, r.client_name, r.session_id, r.source"""
 
 _VIEWS = {
     "learnings": (Kind.LEARNING, ("category", "content", "memoryType")),
@@ -162,12 +162,17 @@ _VIEWS = {
 }
 
 
+_NOW = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
+
+
 def _view(name: str, kind: Kind, fields: tuple[str, ...]) -> str:
-    """A view of one kind's current revisions, one column a field, for the sqlite3 shell."""
+    """A view of what is held of one kind now, one column a field, for the sqlite3 shell."""
     columns = ", ".join(f"r.body ->> '$.{field}' AS \"{field}\"" for field in fields)
     return (
         f"CREATE VIEW {name} AS SELECT {columns}, {_SHARED_COLUMNS} FROM revisions r "
-        f"JOIN projects p USING (project_id) WHERE r.kind = '{kind}' AND r.expired_at IS NULL"
+        f"JOIN projects p USING (project_id) WHERE r.kind = '{kind}' AND r.expired_at IS NULL "
+        "AND r.trust NOT IN ('pending', 'rejected') "
+        f"AND r.valid_from <= {_NOW} AND (r.valid_to IS NULL OR r.valid_to > {_NOW})"
     )
 
 

@@ -68,7 +68,8 @@ def get(
         answer = recall.get(world, parse(Get, {"ids": ids}))
         show(answer, as_json, lambda: _draw_memories(answer))
         if answer.missing:
-            typer.echo(f"No memory has the id {', '.join(answer.missing)}.", err=True)
+            missing = ", ".join(answer.missing)
+            typer.echo(f"Nothing to show of {missing}; `palimpsest history` tells what became of it.", err=True)
             raise typer.Exit(1)
 
 
@@ -78,13 +79,20 @@ def draw_hits(answer: SearchAnswer) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table("type", "text", "project", "id", show_edge=False, pad_edge=False)
-    for hit in answer.results:
-        table.add_row(hit.type, Text(_label(hit)), Text(hit.project or ""), hit.id)
     console = Console()
-    if answer.results:
+    if not console.is_terminal:
+        # What reads this wants one hit a line, whole, whatever the width.
+        for hit in answer.results:
+            typer.echo("\t".join((hit.id, hit.type, hit.project or "", _label(hit))))
+    elif answer.results:
+        table = Table(show_edge=False, pad_edge=False)
+        table.add_column("id", no_wrap=True, min_width=36)
+        for name in ("type", "project", "text"):
+            table.add_column(name, overflow="fold")
+        for hit in answer.results:
+            table.add_row(hit.id, hit.type, Text(hit.project or ""), Text(_label(hit)))
         console.print(table)
-    console.print(Text(_summary(answer), style="dim"))
+    typer.echo(_summary(answer), err=not console.is_terminal)
 
 
 def _label(hit: Found) -> str:
@@ -98,7 +106,8 @@ def _label(hit: Found) -> str:
 def _summary(answer: SearchAnswer) -> str:
     legs = ", ".join(f"{name} {count}" for name, count in (answer.legs or {}).items())
     hidden = ", ".join(f"{count} {reason}" for reason, count in (answer.hidden or {}).items())
-    parts = [f"{answer.count} hits ({legs})", f"hidden: {hidden}" if hidden else "", answer.notice or ""]
+    found = f"{answer.count} {'hit' if answer.count == 1 else 'hits'} ({legs})"
+    parts = [found, f"hidden: {hidden}" if hidden else "", answer.notice or ""]
     return ". ".join(part for part in parts if part)
 
 

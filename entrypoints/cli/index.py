@@ -16,4 +16,4 @@ def reindex() -> None:
     with opened() as world, Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Embedding", total=None)
         filled = spaces.reindex(world, caller(), lambda done, total: bar.update(task, completed=done, total=total))
-    typer.echo(f"Embedded {filled} texts; the store searches the configured space.")
+    typer.echo(f"Done: {filled} embedded; the store is searched by the configured model.")

@@ -39,7 +39,7 @@ def _draw(stored: Stored) -> None:
         case Action.PENDING:
             typer.echo(f"Stored {stored.id}; it waits for review.")
         case Action.DUPLICATE:
-            typer.echo(f"Known already as {stored.id}; stored {stored.usage_count} times again.")
+            typer.echo(f"Known already as {stored.id}; said again {stored.usage_count} times since.")
         case Action.REFUSED:
             typer.echo("Refused.")
     for near in stored.near or ():

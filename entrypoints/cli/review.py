@@ -30,16 +30,25 @@ def _walk(world: World, answer: ReviewAnswer) -> None:
     if not at_a_terminal():
         typer.echo(f"{len(waiting)} wait for review. {answer.notice or ''}".strip())
         return
+    left = len(waiting)
     for number, one in enumerate(waiting, start=1):
         typer.echo(f"\n{number} of {len(waiting)}: {one.type} {one.id}, by {one.by} at {one.recorded_at}")
         typer.echo(f"  {one.text}")
         for verified in contradicted(world, one.id):
             typer.echo(f"  contradicts {verified.memory_id}, verified: {verified.body.text}")
-        choice = typer.prompt(_CHOICES, default="s", show_default=False)[:1].lower()
+        choice = _choice()
         if choice == "q":
             break
-        _ACTS.get(choice, _skip)(world, one)
-    typer.echo("The queue is done." if waiting else "Nothing waits for review.")
+        _ACTS[choice](world, one)
+        left -= choice != "s"
+    typer.echo(f"{left} still to review." if left else "Nothing waits for review.")
+
+
+def _choice() -> str:
+    """One of the acts; asks again until it is one."""
+    while (choice := typer.prompt(_CHOICES)[:1].lower()) not in (*_ACTS, "q"):
+        typer.echo("Answer with one of the letters in brackets.")
+    return choice
 
 
 def _approve(world: World, one: Waiting) -> None:
