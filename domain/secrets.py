@@ -24,6 +24,7 @@ def refuse_secrets(world: World, body: Body, tags: Iterable[str] = (), *more: st
                 f"This holds what looks like a secret ({finding.rule}: {finding.masked}). Nothing was stored; leave it "
                 "out, or set PALIMPSEST_SECRETS=allow.",
                 rule=finding.rule,
+                masked=finding.masked,
             )
 
 

@@ -1,89 +1,52 @@
-"""Secret detection by bc-detect-secrets' token rules (https://github.com/bridgecrewio/detect-secrets).
+"""Secret detection: a maintained library's rules, the shapes it lacks, and passwords in assignments."""
 
-Only its rules for tokens of a known shape are used. Those that go by entropy or by the word `password` near a value
-take hashes, UUIDs and prose for secrets; their verification, which would call out, is never run.
-"""
-
-# The library has no types.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-# pyright: reportMissingTypeStubs=false
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any
 
+from adapters.secrets import library
+from adapters.secrets.assignments import assignments
+from adapters.secrets.shapes import SHAPES
+from adapters.secrets.values import is_filler, is_hash, is_stand_in
 from ports.gates import SecretFinding
 
-_BEYOND = {
-    "Private Key": re.compile(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----"),
-    "AWS Access Key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
-    "GitHub Fine-Grained Token": re.compile(r"\bgithub_pat_[A-Za-z0-9_]{40,}"),
-    "GitLab Token": re.compile(r"\bglpat-[A-Za-z0-9_-]{20,}"),
-    "OpenAI Key": re.compile(r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}"),
-    "Anthropic Key": re.compile(r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
-    "Google API Key": re.compile(r"\bAIza[0-9A-Za-z_-]{35}"),
-    "Hugging Face Token": re.compile(r"\bhf_[A-Za-z0-9]{30,}"),
-    "npm Token": re.compile(r"\bnpm_[A-Za-z0-9]{36}"),
-    "PyPI Token": re.compile(r"\bpypi-[A-Za-z0-9_-]{50,}"),
-    "Bearer Token": re.compile(r"\bBearer\s+(?=[A-Za-z0-9._~+/-]*\d)[A-Za-z0-9._~+/-]{24,}=*"),
-    "Password Assignment": re.compile(
-        r"(?i)\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)\b[\"']?\s*(?:=|:|:=)\s*[\"']?"
-        r"(?=[^\s\"']*\d)(?=[^\s\"']*[a-z])(?![^\s\"']*[(){}<>$])[^\s\"',;]{8,}"
-    ),
-}
-"""Shapes that the library does not know."""
+_OF_ANY_SHAPE = {"Bearer Token", "Basic Authorization"}
 
 
 class DetectSecretsScanner:
-    """Implements ports.gates.SecretScanner. The library is loaded at the first text."""
+    """Implements ports.gates.SecretScanner. The library is loaded at the first text; nothing else is opened."""
 
     def find(self, text: str) -> Sequence[SecretFinding]:
-        return [SecretFinding(rule, _masked(secret)) for rule, secret in _found(text)]
+        found = sorted((*_tokens(text), *assignments(text)), key=lambda one: (one[1], -one[2]))
+        findings: list[SecretFinding] = []
+        for rule, start, end in found:
+            if not findings or start >= findings[-1].end:
+                findings.append(SecretFinding(rule, _masked(text[start:end]), start, end))
+        return findings
 
 
-def _found(text: str) -> Iterator[tuple[str, str]]:
-    for rule, pattern in _BEYOND.items():
+def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    for rule, pattern in (*SHAPES, *library.rules()):
         for match in pattern.finditer(text):
-            yield rule, match.group()
-    for detector in _detectors():
-        for secret in detector.analyze_string(text):
-            yield str(detector.secret_type), str(secret)
+            if _stands_alone(text, match.start()) and _is_token(rule, match[0]):
+                yield rule, *match.span()
 
 
-@cache
-def _detectors() -> tuple[Any, ...]:
-    from detect_secrets.plugins.aws import AWSKeyDetector
-    from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
-    from detect_secrets.plugins.basic_auth import BasicAuthDetector
-    from detect_secrets.plugins.discord import DiscordBotTokenDetector
-    from detect_secrets.plugins.github_token import GitHubTokenDetector
-    from detect_secrets.plugins.jwt import JwtTokenDetector
-    from detect_secrets.plugins.mailchimp import MailchimpDetector
-    from detect_secrets.plugins.npm import NpmDetector
-    from detect_secrets.plugins.sendgrid import SendGridDetector
-    from detect_secrets.plugins.slack import SlackDetector
-    from detect_secrets.plugins.square_oauth import SquareOAuthDetector
-    from detect_secrets.plugins.stripe import StripeDetector
+def _stands_alone(text: str, start: int) -> bool:
+    """Whether the match is not the tail of a longer word, such as a picture in base64."""
+    return start == 0 or not (text[start].isalnum() and text[start - 1].isalnum())
 
-    return tuple(
-        kind()
-        for kind in (
-            AWSKeyDetector,
-            AzureStorageKeyDetector,
-            BasicAuthDetector,
-            DiscordBotTokenDetector,
-            GitHubTokenDetector,
-            JwtTokenDetector,
-            MailchimpDetector,
-            NpmDetector,
-            SendGridDetector,
-            SlackDetector,
-            SquareOAuthDetector,
-            StripeDetector,
-        )
-    )
+
+def _is_token(rule: str, token: str) -> bool:
+    if is_filler(token):
+        return False
+    if rule == "AWS Access Key":
+        return not is_hash(token[-40:])
+    if rule == "JSON Web Token":
+        return library.is_web_token(token)
+    if rule in _OF_ANY_SHAPE:
+        return not is_stand_in(token.split()[-1])
+    return rule != "Discord Bot Token" or any(character.isdigit() for character in token)
 
 
 def _masked(secret: str) -> str:
