@@ -74,7 +74,7 @@ def config_file() -> Path:
 class Settings(BaseSettings):
     """Every setting there is. Field names in upper case with the prefix are the environment's names."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
 
     db: Annotated[Path | None, Field(description="the database file")] = None
     store: StoreKind = StoreKind.SQLITE
@@ -85,7 +85,7 @@ class Settings(BaseSettings):
     log_level: LogLevel = LogLevel.WARNING
     busy_seconds: Annotated[float, Field(ge=0, le=600)] = 10.0
     patience_seconds: Annotated[float, Field(ge=0, le=60)] = 1.0
-    idle_seconds: Annotated[float, Field(ge=0)] = 300.0
+    idle_seconds: Annotated[float, Field(ge=0, le=1_000_000)] = 300.0
     near_duplicate: Annotated[float, Field(gt=0, le=1)] = 0.95
     threads: Annotated[int, Field(ge=1, le=64)] = 2
     allow_remote: bool = False
@@ -167,12 +167,26 @@ def load_settings() -> Settings:
 
     Raises BadSettings(`BAD_SETTING`), which names each wrong one, its source and its bounds.
     """
+    _refuse_unknown_variables()
     try:
         return Settings()
     except ValidationError as error:
         raise BadSettings("BAD_SETTING", " ".join(_explained(error)), source=str(config_file())) from error
-    except (tomllib.TOMLDecodeError, OSError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise BadSettings("BAD_SETTINGS_FILE", f"{config_file()} cannot be read as TOML: {error}.") from error
+
+
+def _refuse_unknown_variables() -> None:
+    """A misspelt variable would otherwise be a setting that silently does nothing."""
+    unknown = [name for name in os.environ if _field(name) not in (None, *Settings.model_fields)]
+    if unknown:
+        raise BadSettings("BAD_SETTING", " ".join(_no_setting(f"the environment variable {name}") for name in unknown))
+
+
+def _field(variable: str) -> str | None:
+    """The setting that an environment variable names, whatever its case; None where it is another program's."""
+    name = variable.upper()
+    return name.removeprefix(PREFIX).lower() if name.startswith(PREFIX) else None
 
 
 def _explained(error: ValidationError) -> list[str]:
@@ -180,8 +194,10 @@ def _explained(error: ValidationError) -> list[str]:
 
 
 def _one(name: str, message: str, kind: str) -> str:
-    variable = PREFIX + name.upper()
-    source = f"the environment variable {variable}" if variable in os.environ else f"`{name}` in {config_file()}"
-    if kind == "extra_forbidden":
-        return f"{source} is no setting; allowed are {', '.join(Settings.model_fields)}."
-    return f"{source} is wrong: {message}."
+    variable = next((variable for variable, told in os.environ.items() if told and _field(variable) == name), None)
+    source = f"the environment variable {variable}" if variable else f"`{name}` in {config_file()}"
+    return _no_setting(source) if kind == "extra_forbidden" else f"{source} is wrong: {message}."
+
+
+def _no_setting(source: str) -> str:
+    return f"{source} is no setting; allowed are {', '.join(Settings.model_fields)}."
