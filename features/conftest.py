@@ -8,3 +8,4 @@ from features.steps.notebook import *
 from features.steps.remembering import *
 from features.steps.sittings import *
 from features.steps.swapping import *
+from features.steps.transferring import *

@@ -85,6 +85,8 @@ class Verified:
 
     def contradicted_by(self, revision: Revision) -> str | None:
         """Why a revision waits for a person: it contradicts something verified that is seen beside it."""
+        if not self._memories:
+            return None
         places = {place for word in _telling(revision.body.text) for place in self._holders.get(word, ())}
         for memory in (self._memories[place] for place in sorted(places)):
             if _beside(memory, revision) and compare(_said(memory), _said(revision), None):

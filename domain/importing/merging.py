@@ -14,7 +14,7 @@ from domain.importing.gates import Verified, comparable, forgotten, instruction_
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task
 from ports.answers import Problem
-from ports.records import Revision
+from ports.records import Instant, Revision
 from ports.store import Reader, Writer
 from ports.transfer import Fate
 from ports.vocabulary import ActorKind, AuditOutcome, Trust, Verb
@@ -93,19 +93,21 @@ class Merger:
         fresh = self._fresh(writer, chain)
         if not fresh:
             return
-        problem = self._problem(writer, chain, fresh, looked)
-        twin = placing.twin(writer, chain.last, self.world.clock.now()) if problem is None else None
-        here = writer.current(chain.memory_id)
+        here, at = writer.current(chain.memory_id), self.world.clock.now()
+        same = placing.namesakes(writer, chain.last)
+        problem = self._problem(writer, chain, fresh, here, looked)
+        twin = placing.twin(writer, chain.last, same, at) if problem is None else None
         if twin is not None and here is not None:
             problem = placing.would_repeat(twin)
         if problem is not None:
             self.tally.tell(chain, Fate.REFUSED, problem)
-            refuse_once(writer, self.world, self.importer, chain.memory_id, problem.code)
+            refuse_once(writer, self.importer, at, chain.memory_id, problem.code)
         elif twin is not None:
             self.ids[chain.memory_id] = twin.memory_id
             self.tally.tell(chain, Fate.MERGED, placing.known_already(chain.last, twin), twin.memory_id)
         else:
             self._take(writer, chain, fresh, here, looked)
+            self._tell(chain, fresh[-1], looked, placing.notes(chain.last, same, at))
 
     def _fresh(self, reader: Reader, chain: Chain) -> list[Revision]:
         """The revisions that are not here yet; none where one that is here says something else, which is told."""
@@ -117,12 +119,14 @@ class Merger:
         self.tally.unchanged += len(here)
         return [one for one in chain.revisions if one.id not in here]
 
-    def _problem(self, reader: Reader, chain: Chain, fresh: Sequence[Revision], looked: Looked) -> Problem | None:
+    def _problem(
+        self, reader: Reader, chain: Chain, fresh: Sequence[Revision], here: Revision | None, looked: Looked
+    ) -> Problem | None:
         """Why a memory, or what is new of it, is not taken."""
         return (
             self._gated(reader, fresh[-1], looked)
             or self._about_nothing(reader, chain)
-            or placing.problem(reader, chain, fresh, by_person=self.by_person)
+            or placing.problem(here, chain, fresh, by_person=self.by_person)
         )
 
     def _gated(self, reader: Reader, revision: Revision, looked: Looked) -> Problem | None:
@@ -142,7 +146,6 @@ class Merger:
         self, writer: Writer, chain: Chain, fresh: Sequence[Revision], here: Revision | None, looked: Looked
     ) -> None:
         """Record what is new; a past revision that does not pass a gate is left out, and told."""
-        notes = placing.notes(writer, chain.last, self.world.clock.now())
         before = here
         for one in fresh:
             problem = self._gated(writer, one, looked)
@@ -152,7 +155,6 @@ class Merger:
             self._record(writer, self._settled(one, looked), before)
             before = None
         (self.tally.added if here is None else self.tally.updated)[chain.kind] += 1
-        self._tell(chain, fresh[-1], looked, notes)
 
     def _settled(self, revision: Revision, looked: Looked) -> Revision:
         """The revision with the trust that it has here."""
@@ -189,7 +191,7 @@ class Merger:
             self.tally.tell(chain, Fate.NOTED, note)
 
 
-def refuse_once(writer: Writer, world: World, caller: Caller, memory_id: str, code: str) -> None:
+def refuse_once(writer: Writer, caller: Caller, at: Instant, memory_id: str, code: str) -> None:
     """Leave a row of a refusal, unless the same was refused before: importing twice changes nothing."""
     before = writer.audit(0, _ROWS_LOOKED_AT, memory_id)
     if any(row.outcome is AuditOutcome.REFUSED and row.verb is Verb.IMPORT and row.reason == code for row in before):
@@ -198,7 +200,7 @@ def refuse_once(writer: Writer, world: World, caller: Caller, memory_id: str, co
         writer,
         caller,
         Verb.IMPORT,
-        world.clock.now(),
+        at,
         memory_id=memory_id,
         reason=code,
         outcome=AuditOutcome.REFUSED,

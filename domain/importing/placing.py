@@ -19,22 +19,26 @@ def is_entity(reader: Reader, memory_id: str) -> bool:
     return memory is not None and memory.kind is Kind.ENTITY
 
 
-def twin(reader: Reader, revision: Revision, now: Instant) -> Revision | None:
-    """The memory here that says the same as one that is held true, or None where there is none.
+def namesakes(reader: Reader, revision: Revision) -> Sequence[Revision]:
+    """Other memories here that have the revision's value. Two sittings may end with the same words: that is none."""
+    if revision.kind is Kind.SESSION:
+        return ()
+    found = reader.with_key(revision.kind, body_key(revision.body), revision.project)
+    return [one for one in found if one.memory_id != revision.memory_id and one.trust is not Trust.REJECTED]
 
-    A session has no twin: two sittings may end with the same words. Of goals a project has one.
-    """
-    if revision.closing is not None or revision.trust is Trust.REJECTED or revision.kind is Kind.SESSION:
+
+def twin(reader: Reader, revision: Revision, same: Sequence[Revision], now: Instant) -> Revision | None:
+    """The memory here that already says what a revision holds true, or None. Of goals a project has one."""
+    if revision.closing is not None or revision.trust is Trust.REJECTED:
         return None
     if revision.kind is Kind.GOAL:
         goals = Filter(now=now, kinds=(Kind.GOAL,), project=revision.project, only_project=True)
         return next((one for one in reader.revisions(goals) if one.memory_id != revision.memory_id), None)
-    return next((one for one in _same(reader, revision, now) if _overlap(one, revision)), None)
+    return next((one for one in same if _stands(one, now) and _overlap(one, revision)), None)
 
 
-def problem(reader: Reader, chain: Chain, fresh: Sequence[Revision], *, by_person: bool) -> Problem | None:
+def problem(here: Revision | None, chain: Chain, fresh: Sequence[Revision], *, by_person: bool) -> Problem | None:
     """Why revisions that are new here cannot follow what is here of the same memory, or None."""
-    here = reader.current(chain.memory_id)
     if here is None:
         return None
     known = [one.id for one in chain.revisions]
@@ -54,14 +58,13 @@ def problem(reader: Reader, chain: Chain, fresh: Sequence[Revision], *, by_perso
     return None
 
 
-def notes(reader: Reader, revision: Revision, now: Instant) -> list[Problem]:
+def notes(revision: Revision, same: Sequence[Revision], now: Instant) -> list[Problem]:
     """What a person should know of a memory that is taken: it was retired here, or what it rejects stands here."""
-    same = [one for one in reader.with_key(revision.kind, body_key(revision.body), revision.project) if one.closing]
     if revision.trust is Trust.REJECTED:
-        return [_still_asserted(one) for one in _same(reader, revision, now)]
-    if revision.closing is not None or revision.kind is Kind.SESSION:
+        return [_still_asserted(one) for one in same if _stands(one, now)]
+    if revision.closing is not None:
         return []
-    return [_retired_before(one) for one in same if is_retired(one, now) and one.memory_id != revision.memory_id]
+    return [_retired_before(one) for one in same if not _stands(one, now)]
 
 
 def entity_missing(entity_id: str) -> Problem:
@@ -91,11 +94,9 @@ def known_already(revision: Revision, here: Revision) -> Problem:
     return Problem(code="KNOWN_ALREADY", message=f"It is here as {here.memory_id}{more}.")
 
 
-def _same(reader: Reader, revision: Revision, now: Instant) -> list[Revision]:
-    """Other memories here that have the value and are not retired or rejected."""
-    found = reader.with_key(revision.kind, body_key(revision.body), revision.project)
-    standing = [one for one in found if one.trust is not Trust.REJECTED and one.memory_id != revision.memory_id]
-    return [one for one in standing if one.closing is None or not is_retired(one, now)]
+def _stands(one: Revision, now: Instant) -> bool:
+    """Whether nobody has ended it: what was told of the past has an end, and still stands for its interval."""
+    return one.closing is None or not is_retired(one, now)
 
 
 def _overlap(one: Revision, other: Revision) -> bool:

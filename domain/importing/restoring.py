@@ -143,8 +143,9 @@ class Restorer:
             raise _interfered()
 
     def _finish(self, writer: Writer) -> None:
+        importer = replace(self.by, actor=ActorKind.IMPORT)
         for memory_id, code in self.refused:
-            refuse_once(writer, self.world, replace(self.by, actor=ActorKind.IMPORT), memory_id, code)
+            refuse_once(writer, importer, self.world.clock.now(), memory_id, code)
         writer.set_meta(RESTORING, "")
         writer.set_meta(RESTORED, f"{self.world.clock.now()} by {self.by.actor} {self.by.name}, to {self.head}")
 
