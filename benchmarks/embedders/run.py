@@ -1,9 +1,9 @@
-"""The model in the box, side by side with the other ways to ship and run it, in one run of about seven minutes.
+"""The model in the box, side by side with the other ways to ship and run it, in one run of about five minutes.
 
     uv run --group tools python -m benchmarks.embedders.run [--rounds 5]
 
-Each figure is the median of several fresh processes, and the ways that are compared take turns, so that what else the
-machine does falls on all alike. Prints tables and writes them to benchmarks/results/embedders.md.
+Each figure is the median of several fresh processes (of throughput the best, which other work on the machine disturbs
+least), and the ways that are compared take turns. Prints tables and writes them to benchmarks/results/embedders.md.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import platform
 import statistics
 import tempfile
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -56,7 +56,8 @@ def main() -> None:
 def _heading() -> str:
     packages = ", ".join(f"{name} {version(name)}" for name in ("onnxruntime", "sentencepiece", "tokenizers"))
     machine = f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores"
-    return f"Embedders, {datetime.now(UTC):%Y-%m-%d}; {machine}; {packages}; multilingual-e5-small in 4 bits."
+    load = f"load average {os.getloadavg()[1]:.1f} before the run"
+    return f"Embedders, {datetime.now(UTC):%Y-%m-%d}; {machine}; {packages}; multilingual-e5-small in 4 bits; {load}."
 
 
 def _tokenizers(variants: Variants, rounds: int) -> str:
@@ -114,7 +115,7 @@ def _throughputs(variants: Variants, rounds: int) -> str:
         for threads in (1, 2)
     }
     figures = {"texts a second": lambda one: one.texts_a_second, "peak memory, MB": lambda one: one.peak_megabytes}
-    return _table("64 texts", ways, figures, rounds)
+    return _table("64 texts, best of the rounds", ways, figures, rounds, max)
 
 
 def _whole(rounds: int) -> str:
@@ -134,19 +135,27 @@ def _whole(rounds: int) -> str:
     )
 
 
-def _table(title: str, ways: Mapping[str, Callable[[], Result]], figures: Figures[Result], rounds: int) -> str:
+def _table(
+    title: str,
+    ways: Mapping[str, Callable[[], Result]],
+    figures: Figures[Result],
+    rounds: int,
+    of_all: Callable[[Iterable[float]], float] = statistics.median,
+) -> str:
     """Measure the ways in turns; a row a way, a column a figure."""
     seen: dict[str, list[Result]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, way in ways.items():
             seen[name].append(_alone(way))
-    rows = [[name, *(_median(results, figure) for figure in figures.values())] for name, results in seen.items()]
+    rows = [
+        [name, *(_written(of_all(map(figure, results))) for figure in figures.values())]
+        for name, results in seen.items()
+    ]
     lines = [[title, *figures], ["---"] * (len(figures) + 1), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def _median(results: Sequence[Result], figure: Callable[[Result], float]) -> str:
-    value = statistics.median(map(figure, results))
+def _written(value: float) -> str:
     return f"{value:,.0f}" if value >= 20 else f"{value:.1f}" if value > 1.0001 else f"{value:.6f}"
 
 

@@ -14,7 +14,7 @@ _SENTENCES = (
     "The user prefers tabs, dislikes long summaries and wants to be asked before anything is deleted.",
     "Повторная отправка письма возможна только через сутки.",
 )
-_LENGTHS = (1, 1, 2, 1, 3, 1, 2, 8, 1, 4, 1, 2, 1, 1, 16, 2)
+_LENGTHS = (1, 1, 2, 1, 3, 1, 2, 6, 1, 4, 1, 2, 1, 1, 10, 2)
 """Sentences of a text: most memories are one or two, a few are long."""
 
 
