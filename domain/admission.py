@@ -54,6 +54,10 @@ def prepare(world: World, drafts: Sequence[Draft], progress: Progress = unwatche
     return prepared
 
 
+def _labels(draft: Draft) -> list[str]:
+    return [*draft.tags, *(text for text in (draft.source, draft.project) if text)]
+
+
 def make_room(writer: Writer, prepared: Sequence[Prepared]) -> None:
     """Open the first embedding space, once there is something to keep in it."""
     space = next((one.space for one in prepared if one.space is not None), None)
@@ -79,7 +83,7 @@ def admit(
     if withhold is not None:
         trust, notice = Trust.PENDING, withhold
     else:
-        trust, notice = first_trust(writer, world, caller, draft.body, draft.project)
+        trust, notice = first_trust(writer, world, caller, draft.body, draft.project, labels=_labels(draft))
     revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
     return Stored(
         id=revision.memory_id,

@@ -10,7 +10,8 @@ from domain.intervals import was_retired
 from domain.keys import folded_key
 from domain.leaning import resting_on, still_asserting
 from domain.rejections import claims, subject_key
-from domain.trust import require_authority_over
+from domain.secrets import refuse_secret_texts
+from domain.trust import note_for, require_authority_over
 from ports.answers import RetiredAnswer
 from ports.commands import LearnArchive, ObservationSupersede, Retire
 from ports.errors import InvalidInput, Refused
@@ -26,6 +27,8 @@ def retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
     Refused(`VERIFIED_BY_PERSON`); then nothing is stored.
     """
     try:
+        refuse_secret_texts(world, command.note)
+        note_for(caller, command.note)
         return _retire(world, caller, command)
     except Refused as error:
         audit.record_refusal(world, caller, Verb.RETIRE, error.code, command.id)

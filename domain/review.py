@@ -10,7 +10,8 @@ from domain.context import Caller, World
 from domain.presenting import headline
 from domain.reinstate import lift_rejections
 from domain.retire import reject_value
-from domain.trust import require_person
+from domain.secrets import refuse_secret_texts
+from domain.trust import note_for, require_person
 from ports.answers import ReviewAnswer, Waiting
 from ports.commands import Forget, Review, ReviewAction
 from ports.errors import InvalidInput, Refused
@@ -105,6 +106,8 @@ def verdict(world: World, caller: Caller, command: Review, verb: Verb) -> Review
     if command.id is None:
         raise InvalidInput("MISSING_ARGUMENT", "Name the memory by its id.")
     try:
+        refuse_secret_texts(world, command.note)
+        note_for(caller, command.note)
         if verb is not Verb.DISPUTE:
             require_person(caller, f"{verb} a memory")
         with world.store.write() as writer:

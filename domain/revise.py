@@ -76,8 +76,10 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
         if not updates:
             raise InvalidInput("NOTHING_TO_UPDATE", "Nothing differs from what is stored; name a field to change.")
         notice = None
-        if "body" in updates:
-            updates["trust"], notice = first_trust(writer, world, caller, body, before.project, before.trust)
+        if "body" in updates or "tags" in updates:
+            updates["trust"], notice = first_trust(
+                writer, world, caller, body, before.project, before.trust, command.tags or ()
+            )
         after = ledger.change(
             writer,
             world,

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
 
 from domain.context import Secrets, World
 from domain.keys import visible
+from domain.texts import texts_of
 from ports.bodies import Body
 from ports.errors import Refused
 
 
 def refuse_secrets(world: World, body: Body, tags: Iterable[str] = (), *more: str | None) -> None:
     """Raise Refused(`SECRET_REFUSED`), naming the rule and masking the match, where any of the texts holds a secret."""
+    refuse_secret_texts(world, *texts_of(body), *tags, *more)
+
+
+def refuse_secret_texts(world: World, *texts: str | None) -> None:
+    """Raise Refused(`SECRET_REFUSED`) where any of the texts holds a secret."""
     if world.policy.secrets is Secrets.ALLOW:
         return
-    told = "\n".join([*_texts(body), *tags, *(text for text in more if text)])
+    told = "\n".join(text for text in texts if text)
     # A character that nobody sees inside a token must not hide it.
     for text in dict.fromkeys((told, visible(told))):
         for finding in world.secrets.find(text):
@@ -26,13 +31,3 @@ def refuse_secrets(world: World, body: Body, tags: Iterable[str] = (), *more: st
                 rule=finding.rule,
                 masked=finding.masked,
             )
-
-
-def _texts(body: Body) -> list[str]:
-    """Every text of a body, whatever field it stands in."""
-    fields: list[Any] = [value for value in body.model_dump().values() if value is not None]
-    return [
-        str(text)
-        for value in fields
-        for text in (cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,))
-    ]

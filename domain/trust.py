@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from domain.context import Caller, Review, World
 from domain.contradictions import Statement, compare
 from domain.injection import suspicion
-from domain.rejections import claims
+from domain.texts import texts_of
 from ports.bodies import Body
 from ports.errors import Refused
 from ports.records import Revision
@@ -18,11 +20,18 @@ _HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `pa
 
 
 def first_trust(
-    reader: Reader, world: World, caller: Caller, body: Body, project: str | None, before: Trust | None = None
+    reader: Reader,
+    world: World,
+    caller: Caller,
+    body: Body,
+    project: str | None,
+    before: Trust | None = None,
+    labels: Sequence[str] = (),
 ) -> tuple[Trust, str | None]:
     """The trust of a new body, and a notice where it has to wait for a person.
 
-    `before` is the memory's trust so far: a person's revision keeps it, an agent's never raises it.
+    `before` is the memory's trust so far: a person's revision keeps it, an agent's never raises it. `labels` are the
+    texts that stand beside the body: tags, source and project.
     """
     if caller.actor is ActorKind.PERSON:
         return before or Trust.UNVERIFIED, None
@@ -32,7 +41,7 @@ def first_trust(
         case Review.ALL:
             return Trust.PENDING, f"Every write is reviewed here. {_HOW_TO_REVIEW}"
         case Review.FLAGGED:
-            flag = _instruction(body) or _contradiction(reader, world, body, project)
+            flag = _instruction((*texts_of(body), *labels)) or _contradiction(reader, world, body, project)
             return (Trust.PENDING, f"{flag} {_HOW_TO_REVIEW}") if flag else (_lowered(before), None)
 
 
@@ -40,8 +49,14 @@ def _lowered(before: Trust | None) -> Trust:
     return before if before is Trust.DISPUTED or before is Trust.PENDING else Trust.UNVERIFIED
 
 
-def _instruction(body: Body) -> str | None:
-    for text in claims(body):
+def note_for(caller: Caller, note: str | None) -> None:
+    """Raise Refused(`NOTE_REFUSED`) where an agent's note reads like an instruction: other agents are shown it."""
+    if note is not None and caller.actor is not ActorKind.PERSON and suspicion(note) is not None:
+        raise Refused("NOTE_REFUSED", "This note reads like an instruction to a model; say plainly why.")
+
+
+def _instruction(texts: Iterable[str]) -> str | None:
+    for text in texts:
         found = suspicion(text)
         if found is not None:
             return f"It reads like an instruction to a model ({found.rule})."
