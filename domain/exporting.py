@@ -64,7 +64,7 @@ class Choice:
         last = chain[-1]
         if last.kind is Kind.SESSION and not self.sessions:
             return []
-        if not self.archived and last.kind is not Kind.ENTITY and is_retired(last, self.now):
+        if not self.archived and last.kind is not Kind.ENTITY and last.closing and is_retired(last, self.now):
             return []
         if self.withheld:
             return chain

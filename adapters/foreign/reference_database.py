@@ -43,10 +43,11 @@ class ReferenceDatabase:
                 for section, table in _TABLES.items():
                     if not sections or section in sections:
                         yield from _rows(connection, section, table)
-        except apsw.Error as error:
+        except (apsw.Error, UnicodeDecodeError) as error:
+            why = "a text in it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
             raise InvalidInput(
-                "DATABASE_UNREADABLE", f"{self.path.name} cannot be read as a database: {error}. Nothing was stored."
-            ) from error
+                "DATABASE_UNREADABLE", f"{self.path.name} cannot be read as a database: {why}. Nothing was stored."
+            ) from None
 
 
 def is_reference(path: Path) -> bool:

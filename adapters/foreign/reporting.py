@@ -9,7 +9,8 @@ from typing import TextIO
 
 from ports.transfer import Result
 
-AT_HAND = 100
+AT_HAND = 20
+"""Results that an answer carries: more of them would fill a model's context."""
 
 
 class FileReport:

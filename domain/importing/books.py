@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from domain import audit
 from domain.importing.chains import Flawed
+from domain.importing.gates import secret_in_note
 from domain.importing.merging import Merger
 from domain.importing.telling import Tally
 from domain.importing.work import Task, simply
@@ -58,6 +59,10 @@ class Books:
         if before is not None:
             if rejection.lifted_at is not None and before.lifted_at is None:
                 self.tally.tell_record("rejections", rejection.memory_id, Fate.NOTED, _LIFTED_THERE)
+            return
+        secret = secret_in_note(self.merger.world, rejection)
+        if secret is not None:
+            self.tally.tell_record("rejections", rejection.memory_id, Fate.REFUSED, secret)
             return
         memory_id = self.merger.ids.get(rejection.memory_id, rejection.memory_id)
         taken = rejection.model_copy(update={"memory_id": memory_id})

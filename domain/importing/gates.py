@@ -14,8 +14,9 @@ from domain.keys import folded_key
 from domain.rejections import applies, claims, subject_key
 from domain.secrets import refuse_secrets
 from ports.answers import Problem
+from ports.bodies import Body, SessionBody
 from ports.errors import Refused
-from ports.records import Revision
+from ports.records import Rejection, Revision
 from ports.store import VISIBLE, Filter, Reader
 from ports.vocabulary import Kind, Trust
 
@@ -24,12 +25,27 @@ _HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `pa
 
 def secret_in(world: World, revision: Revision) -> Problem | None:
     """Why a revision's texts may not be stored: one holds a secret."""
-    note = revision.closing.note if revision.closing else None
+    return _secret(world, revision.body, *_beside_the_body(revision))
+
+
+def secret_in_note(world: World, rejection: Rejection) -> Problem | None:
+    """Why a rejection may not be stored: its note holds a secret."""
+    return _secret(world, SessionBody(), rejection.note)
+
+
+def _secret(world: World, body: Body, *more: str | None) -> Problem | None:
     try:
-        refuse_secrets(world, revision.body, revision.tags, revision.provenance.source, revision.project, note)
+        refuse_secrets(world, body, (), *more)
     except Refused as error:
         return Problem(code=error.code, message=error.message, details=error.details or None)
     return None
+
+
+def _beside_the_body(revision: Revision) -> list[str]:
+    """The texts that are shown with a memory; of a call's own ones, only what a caller may choose is among them."""
+    origin, note = revision.provenance, revision.closing.note if revision.closing else None
+    told = (revision.project, note, origin.actor_name, origin.client_name, origin.client_version, origin.source)
+    return [text for text in (*told, *revision.tags) if text]
 
 
 def forgotten(reader: Reader, secret: str, revision: Revision) -> Problem | None:
@@ -61,7 +77,8 @@ def instruction_in(world: World, revision: Revision) -> str | None:
         case Review.ALL:
             return f"Every write is reviewed here. {_HOW_TO_REVIEW}"
         case Review.FLAGGED:
-            for text in dict.fromkeys((*claims(revision.body), revision.body.title, revision.body.text)):
+            beside = "\n".join(_beside_the_body(revision))
+            for text in dict.fromkeys((*claims(revision.body), revision.body.title, revision.body.text, beside)):
                 found = suspicion(text)
                 if found is not None:
                     return f"It reads like an instruction to a model ({found.rule}). {_HOW_TO_REVIEW}"

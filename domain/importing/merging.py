@@ -100,14 +100,17 @@ class Merger:
         if twin is not None and here is not None:
             problem = placing.would_repeat(twin)
         if problem is not None:
-            self.tally.tell(chain, Fate.REFUSED, problem)
-            refuse_once(writer, self.importer, at, chain.memory_id, problem.code)
+            self._refuse(writer, chain, problem)
         elif twin is not None:
             self.ids[chain.memory_id] = twin.memory_id
             self.tally.tell(chain, Fate.MERGED, placing.known_already(chain.last, twin), twin.memory_id)
         else:
             self._take(writer, chain, fresh, here, looked)
             self._tell(chain, fresh[-1], looked, placing.notes(chain.last, same, at))
+
+    def _refuse(self, writer: Writer, chain: Chain, problem: Problem) -> None:
+        self.tally.tell(chain, Fate.REFUSED, problem)
+        refuse_once(writer, self.importer, self.world.clock.now(), chain.memory_id, problem.code)
 
     def _fresh(self, reader: Reader, chain: Chain) -> list[Revision]:
         """The revisions that are not here yet; none where one that is here says something else, which is told."""
@@ -150,7 +153,7 @@ class Merger:
         for one in fresh:
             problem = self._gated(writer, one, looked)
             if problem is not None:
-                self.tally.tell(chain, Fate.REFUSED, problem)
+                self._refuse(writer, chain, problem)
                 continue
             self._record(writer, self._settled(one, looked), before)
             before = None

@@ -12,7 +12,7 @@ from domain.duplicates import body_key
 from domain.forgetting import memory_digest
 from domain.importing.chains import Chain, Flawed
 from domain.importing.formats.palimpsest import PalimpsestTranslation
-from domain.importing.gates import forgotten, instruction_in, secret_in
+from domain.importing.gates import forgotten, instruction_in, secret_in, secret_in_note
 from domain.importing.merging import refuse_once
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task, simply
@@ -109,7 +109,10 @@ class Restorer:
         def put(writer: Writer) -> None:
             if self.rejections is None:
                 self.rejections = {one.id for one in writer.all_rejections()}
-            if rejection.id not in self.rejections:
+            secret = secret_in_note(self.world, rejection)
+            if secret is not None:
+                self.tally.tell_record("rejections", rejection.memory_id, Fate.REFUSED, secret)
+            elif rejection.id not in self.rejections:
                 self.rejections.add(rejection.id)
                 writer.reject(rejection)
                 self.tally.rejections += 1

@@ -50,6 +50,35 @@ def test_a_secret_is_refused_named_and_not_shown(tmp_path: Any, target: World, o
     assert text_of(target) == once
 
 
+FLAWS: dict[str, Any] = {
+    "a tag": lambda one, text: one.update(tags=[text]),
+    "the project": lambda one, text: one.update(project=text),
+    "the source": lambda one, text: one["provenance"].update(source=text),
+    "the author's name": lambda one, text: one["provenance"].update(actorName=text),
+    "a note": lambda one, text: one.update(closing={"reason": "other", "note": text}),
+}
+
+
+@pytest.mark.parametrize("place", FLAWS)
+def test_what_stands_beside_a_text_passes_the_gates_as_well(tmp_path: Any, target: World, place: str) -> None:
+    source = new_store(tmp_path, "source")
+    ids = [learned(source, text) for text in ("The kettle is blue.", "The kettle is red.", "The kettle is tin.")]
+    envelope = {**document(source), "complete": False, "audit": []}
+    FLAWS[place](envelope["revisions"][0], SECRET)
+    FLAWS[place](envelope["revisions"][1], SUSPICIOUS)
+    answer = imported(target, envelope, PERSON)
+    assert codes(answer) == {ids[0]: "SECRET_REFUSED", ids[1]: "WAITS_FOR_REVIEW"}
+    assert knows(target, ids[2])
+
+
+def test_the_note_of_a_rejection_is_no_place_for_a_secret(filled: Filled, target: World) -> None:
+    envelope = document(filled.world)
+    envelope["rejections"][0]["note"] = SECRET
+    answer = imported(target, envelope)
+    assert "SECRET_REFUSED" in codes(answer).values()
+    assert "aB3dE5" not in str(records(target, "rejections"))
+
+
 @pytest.mark.parametrize("caller", [AGENT, PERSON], ids=["agent", "person"])
 def test_text_like_an_instruction_waits_when_it_is_merged(tmp_path: Any, target: World, caller: Any) -> None:
     """A person who imports a file has not read it."""

@@ -42,7 +42,7 @@ STEP = st.one_of(
     st.tuples(st.just("review"), st.integers(0, 9), st.sampled_from(["verify", "dispute", "reject", "lift"])),
 )
 LEDGERS = st.lists(STEP, min_size=1, max_size=12)
-GENERATED = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+GENERATED = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def play(world: World, steps: list[tuple[Any, ...]]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from domain.context import World
 from domain.search import search
 from ports.commands import Search
-from ports.errors import Refused
+from ports.errors import InvalidInput, Refused
 from ports.transfer import Fate, Way
 from ports.vocabulary import Kind, RetireReason, Trust
 from tests.making import AGENT, PERSON, learned
@@ -209,3 +209,13 @@ def test_a_database_in_use_is_read_as_it_is_now(target: World, tmp_path: Path) -
         theirs.commit()
         imported(target, str(file))
     assert "Tea is at six." in current(target)
+
+
+def test_a_damaged_database_is_refused(target: World, tmp_path: Path) -> None:
+    file = reference.database(tmp_path / "memory.sqlite")
+    with closing(sqlite3.connect(file)) as theirs:
+        theirs.execute("UPDATE learnings SET content = CAST(x'ff41' AS TEXT)")
+        theirs.commit()
+    with pytest.raises(InvalidInput) as raised:
+        imported(target, str(file))
+    assert raised.value.code == "DATABASE_UNREADABLE"
