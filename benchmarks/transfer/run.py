@@ -25,6 +25,9 @@ ROOT = Path(__file__).parent.parent.parent
 _HEAD = """\
 # Export and import
 
+The committed table was taken on two cores shared with other jobs: its memory holds anywhere, its seconds are an upper
+bound.
+
 | records | step | seconds | records/s | memory in all, MB | of its own, MB | file, MB |
 |--:|---|--:|--:|--:|--:|--:|
 """
