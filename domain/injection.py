@@ -1,27 +1,23 @@
 """Text that reads like an instruction to a model. It is not refused but withheld until a person has seen it.
 
 After the injection patterns that OWASP LLM01:2025 (https://genai.owasp.org/llmrisk/llm01-prompt-injection/) describes.
+A pattern finds what is worded like an attack it knows. It is a filter before a person's review, no proof of harmlessness.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
 from domain.confusables import unmixed
 from domain.keys import visible
-
-
-class InjectionRule(StrEnum):
-    """What gives a text away."""
-
-    OVERRIDE = "overrides earlier instructions"
-    ROLE = "assigns a role to the model"
-    MARKUP = "imitates a conversation's markup"
-    CONCEAL = "asks to conceal something from the user"
-    EXFILTRATE = "asks to send data away"
-    HIDDEN = "hides text in invisible characters"
+from domain.wordings.languages import LANGUAGES
+from domain.wordings.misuse import MISUSE
+from domain.wordings.takeover import SQUEEZED, TAKEOVER
+from domain.wordings.vocabulary import InjectionRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,44 +28,75 @@ class Suspicion:
     excerpt: str
 
 
-_EARLIER = r"(?:all |any |the |your |these |of |my )*(?:previous|prior|earlier|above|preceding|foregoing|existing|original|system)"
-_PATTERNS = (
-    (
-        InjectionRule.OVERRIDE,
-        rf"\b(?:ignore|disregard|forget|override|bypass)\s+{_EARLIER}\s+(?:instruction|prompt|rule|message|context|direction|guideline|command)s?\b",
-    ),
-    (InjectionRule.OVERRIDE, r"\b(?:ignore|disregard|forget)\s+(?:everything|all)\s+(?:above|before|you (?:were|have been) told)\b"),
-    (InjectionRule.OVERRIDE, r"\b(?:new|updated)\s+(?:system\s+)?instructions?\s*:\s*(?:you|always|never|from now)\b"),
-    (InjectionRule.OVERRIDE, r"\b(?:ignorier|vergiss|missachte)\w*\s+(?:bitte\s+)?(?:alle\s+)?(?:vorherigen|bisherigen|obigen|früheren)\s+(?:anweisungen|befehle|regeln|instruktionen)"),
-    (InjectionRule.OVERRIDE, r"\b(?:ignora|olvida|descarta)\w*\s+(?:todas\s+)?(?:las\s+)?(?:instrucciones|órdenes|reglas)\s+(?:anteriores|previas)"),
-    (InjectionRule.OVERRIDE, r"\b(?:ignore[zr]?|oublie[zr]?)\s+(?:toutes\s+)?(?:les\s+)?(?:instructions|consignes|règles)\s+(?:précédentes|antérieures|ci-dessus)"),
-    (InjectionRule.OVERRIDE, r"\b(?:ignor[ae]\w*|esqueç[ao]\w*|dimentica\w*)\s+(?:todas\s+|tutte\s+)?(?:as\s+|le\s+)?(?:instruções|istruzioni)\s+(?:anteriores|precedenti|acima)"),
-    (InjectionRule.OVERRIDE, r"(?:игнорируй|забудь|не обращай внимания на)\w*\s+(?:все\s+)?(?:предыдущие|прежние)\s+(?:инструкции|указания|команды)"),
-    (InjectionRule.OVERRIDE, r"(?:忽略|无视|忘记)(?:掉)?(?:之前|以上|上面|先前|所有)(?:的)?(?:所有|全部)?(?:的)?(?:指令|指示|提示|命令)"),
-    (InjectionRule.OVERRIDE, r"(?:以前|これまで|上記|前)の(?:すべての|全ての)?(?:指示|命令|プロンプト)を(?:すべて|全て)?無視"),
-    (InjectionRule.ROLE, r"(?:^|[.!?:;\n]\s*)(?:from now on,?\s+)?you are (?:now )?(?:a |an |in )?(?:dan\b|developer mode|jailbroken|unrestricted|evil|no longer bound)"),
-    (InjectionRule.ROLE, r"\b(?:pretend|act|behave)\s+(?:to be|as if you (?:are|were|have)|as (?:an? )?(?:unrestricted|unfiltered|jailbroken))"),
-    (InjectionRule.ROLE, r"\b(?:reveal|print|show|output|repeat|leak)\s+(?:me\s+)?(?:your|the)\s+(?:hidden\s+|full\s+|entire\s+)?system prompt\b"),
-    (InjectionRule.MARKUP, r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>|\[/?INST\]|<<SYS>>"),
-    (InjectionRule.MARKUP, r"</?(?:system|assistant|tool_result|function_calls?|tool_use|instructions?)>"),
-    (InjectionRule.MARKUP, r"(?:^|\n)\s*(?:#+\s*)?(?:system|assistant|human)\s*:\s*(?:you|ignore|do not|don't|always|never)\b"),
-    (InjectionRule.CONCEAL, r"\b(?:do not|don't|never)\s+(?:tell|inform|mention|reveal|show|let)\s+(?:this\s+|it\s+|anything\s+)?(?:to\s+)?(?:the\s+)?(?:user|human|operator)\b"),
-    (InjectionRule.CONCEAL, r"\bwithout\s+(?:telling|informing|asking|notifying)\s+the\s+(?:user|human|operator)\b"),
-    (InjectionRule.EXFILTRATE, r"\b(?:send|post|upload|forward|exfiltrate|transmit|email)\s+(?:\w+\s+){0,6}?(?:memor(?:y|ies)|conversation|chat history|secrets?|credentials?|passwords?|api keys?|environment variables?|contents?)\s+(?:\w+\s+){0,4}?to\s+(?:https?://|\S+@)"),
-)  # fmt: skip
-_COMPILED = tuple((rule, re.compile(pattern, re.IGNORECASE)) for rule, pattern in _PATTERNS)
-_TAGS = re.compile("[\U000e0020-\U000e007e]{4,}|(?:[\u200b\u200c\u200d\u2060]{4,})")
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_EXCERPT = 80
+_COMPILED = tuple(
+    (wording.rule, tuple(wording.stems.split("|")), re.compile(wording.pattern, re.IGNORECASE))
+    for wording in (*TAKEOVER, *MISUSE, *LANGUAGES)
+)
+_SQUEEZED = re.compile(SQUEEZED, re.IGNORECASE)
+_REGIONAL_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
+"""England, Scotland and the like, the one orderly use of tag characters (Unicode Technical Standard #51, C.1)."""
+_HIDDEN = re.compile(
+    "[\U000e0000-\U000e007f]|[\u202d\u202e]|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
+    "|[\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufeff]{4,}"
+)
+"""Tags, overrides of direction, and more variation selectors or invisible characters in a row than writing needs."""
+_GAP = re.compile(r"\s+")
+_SPACED_OUT = re.compile(r"(?:\b[^\W\d_][ .*_-]{1,3}){7,}[^\W\d_]\b")
+_DIGITS_FOR_LETTERS = re.compile(r"\b(?=\w*[a-zA-Z])[\w@$]*[013457@$][\w@$]*")
+_LETTERS = str.maketrans("013457@$", "oieastas")
+_BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{24,4000}={0,2}(?![\w+/])")
 
 
 def suspicion(text: str) -> Suspicion | None:
     """Why a text should be seen by a person first, or None."""
-    hidden = _TAGS.search(text)
-    if hidden or len(_BIDI.findall(text)) > 3:
+    if _HIDDEN.search(_REGIONAL_FLAG.sub("", text)):
         return Suspicion(InjectionRule.HIDDEN, "invisible characters")
-    seen = text if text.isascii() else unmixed(visible(text))
-    for rule, pattern in _COMPILED:
-        match = pattern.search(seen)
-        if match:
-            return Suspicion(rule, match.group().strip()[:80])
+    seen = _GAP.sub(_collapsed, text if text.isascii() else unmixed(visible(text)))
+    for reading in _readings(seen):
+        found = _worded(reading)
+        if found:
+            return found
+    return _spaced_out(seen)
+
+
+def _worded(text: str) -> Suspicion | None:
+    # Looking for its stems first makes a pattern cost a hundredth where they are absent, as they mostly are.
+    small = text.lower().replace("\n", " ")
+    for rule, stems, pattern in _COMPILED:
+        if any(stem in small for stem in stems) and (match := pattern.search(text)):
+            return Suspicion(rule, match.group().strip()[:_EXCERPT])
+    return None
+
+
+def _collapsed(gap: re.Match[str]) -> str:
+    return "\n" if "\n" in gap.group() else " "
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text, then the text with the digits of words read as letters, and what it holds in base64."""
+    yield text
+    plain = _DIGITS_FOR_LETTERS.sub(lambda word: word.group().translate(_LETTERS), text)
+    if plain != text:
+        yield plain
+    for match in _BASE64.finditer(text):
+        decoded = _decoded(match.group())
+        if decoded:
+            yield decoded
+
+
+def _decoded(blob: str) -> str | None:
+    try:
+        decoded = base64.b64decode(blob + "=" * (-len(blob) % 4)).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return decoded if decoded.isprintable() else None
+
+
+def _spaced_out(text: str) -> Suspicion | None:
+    """An order spelt letter by letter."""
+    for match in _SPACED_OUT.finditer(text):
+        letters = "".join(character for character in match.group() if character.isalpha())
+        if _SQUEEZED.search(letters):
+            return Suspicion(InjectionRule.OVERRIDE, match.group()[:_EXCERPT])
     return None

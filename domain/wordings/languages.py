@@ -1,0 +1,284 @@
+"""How instructions to a model are worded in eight more languages. Built like the English ones."""
+
+from __future__ import annotations
+
+from domain.wordings.vocabulary import CLAUSE, WHERE, InjectionRule, Wording
+
+_GERMAN = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "anweisung|instruktion|befehl|regel|vorgabe|prompt",
+        r"(?<!ich\s)\b(?:ignoriere?|ignorieren\ssie|vergiss|vergesst|vergessen\ssie|missachte|missachten\ssie|überschreibe|umgehe)"
+        r"\s(?:\w+\s){0,3}?(?:vorherigen?|bisherigen?|obigen?|früheren?|vorigen?|vorangegangenen|ursprünglichen?|deine)\s(?:\w+\s)?"
+        r"(?:anweisung|instruktion|befehl|regel|vorgabe|prompt|systemprompt|systemanweisung)",
+    ),
+    Wording(
+        InjectionRule.OVERRIDE,
+        "alles",
+        r"(?<!ich\s)\b(?:ignoriere?|vergiss|vergesst)\s(?:bitte\s)?alles,?\swas\s(?:\w+\s){0,3}?(?:vorher|zuvor|bisher|bis\sjetzt|oben)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "du bist",
+        r"\bdu\sbist\s(?:jetzt|nun|ab\sjetzt|ab\ssofort)\s(?:\w+\s){0,2}?(?:uneingeschränkt|unzensiert|entwicklermodus|dan\b|frei\svon)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "dein",
+        r"\b(?:gib|zeige?|verrate?|wiederhole?|nenne?)\s(?:mir\s|uns\s)?(?:bitte\s)?dein(?:en|e)?\s(?:\w+\s)?(?:system-?\s?prompt|systemanweisung)",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "nutzer",
+        r"\b(?:sage?|erzähle?|verrate?|teile?|berichte?)\s(?:\w+\s){0,2}?(?:dem|der|den)\s(?:be)?nutzer(?:in|n)?\s"
+        r"(?:nichts|davon|das\snicht|dies\snicht|hiervon)",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "nutzer",
+        r"\berwähne?\s(?:das|dies|diese\s\w+)\s(?:\w+\s){0,2}?(?:nicht|nie)\b[^.!?\n]{0,20}\b(?:be)?nutzer",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"\b(?:sende|schicke?|lade|leite|übermittle|maile?)\s(?:\w+\s){{0,4}}?(?:erinnerungen|gespräche?|unterhaltung|passwörter"
+        rf"|zugangsdaten|geheimnisse|schlüssel|umgebungsvariablen)\s(?:\w+\s){{0,3}}?(?:an|auf|nach|zu)\s{WHERE}",
+    ),
+)
+_SPANISH = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "instrucciones|órdenes|indicaciones|directrices|reglas",
+        rf"{CLAUSE}(?:ignor[ae]|ignorad|olvid[ae]|descart[ae]|omite|haz\scaso\somiso\sde|no\ssigas|pasa\spor\salto)\s(?:\w+\s){{0,4}}?"
+        r"(?:instrucciones|órdenes|indicaciones|directrices|reglas)\s(?:\w+\s)?(?:anteriores|previas|precedentes|de\sarriba|originales)",
+    ),
+    Wording(
+        InjectionRule.OVERRIDE,
+        "todo",
+        rf"{CLAUSE}(?:ignor[ae]|olvid[ae])\stodo\slo\s(?:anterior|que\s(?:te|se)\s(?:han?\s)?di)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "ahora eres",
+        r"\bahora\seres\s(?:un\s|una\s)?(?:\w+\s)?(?:sin\s(?:restricciones|filtros|límites)|dan\b|libre\sde)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "sistema",
+        r"\b(?:muestra|muéstra|revela|imprime|repite|dime)(?:me)?\stu\s(?:prompt|instrucciones|mensaje)\s(?:de(?:l)?\s)?sistema",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "usuari|human",
+        r"\bno\s(?:se\slo\s|le\s|lo\s)?(?:digas|diga|menciones|reveles|cuentes|informes)\s(?:nada\s|esto\s|de\sesto\s|nada\sde\sesto\s)?"
+        r"(?:al|a\sla)\s(?:usuari[oa]|human[oa])\s?(?:[.!\n]|$|de\sesto|nada)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"\b(?:envía|envíe|manda|sube|reenvía)\s(?:\w+\s){{0,4}}?(?:memorias?|recuerdos|conversación|credenciales|contraseñas|secretos"
+        rf"|claves)\s(?:\w+\s){{0,3}}?a\s{WHERE}",
+    ),
+)
+_FRENCH = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "instructions|consignes|règles|directives|ordres",
+        rf"{CLAUSE}(?:ignore[zr]?|oublie[zr]?|ne\s(?:tiens|tenez)\spas\scompte\sdes?|ne\s(?:suis|suivez)\s(?:pas|plus))\s(?:\w+\s){{0,3}}?"
+        r"(?:instructions|consignes|règles|directives|ordres)\s(?:\w+\s)?(?:précédentes?|antérieure?s|ci-dessus|initiales|d['’]origine)",
+    ),
+    Wording(
+        InjectionRule.OVERRIDE,
+        "tout ce",
+        rf"{CLAUSE}(?:ignore[zr]?|oublie[zr]?)\stout\sce\s(?:qui\sprécède|qu['’](?:on|il))",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "tu es|vous êtes",
+        r"\b(?:tu\ses|vous\sêtes)\s(?:maintenant|désormais)\s(?:\w+\s){0,2}?(?:sans\s(?:restrictions?|filtres?|limites?)|dan\b|libre\sde)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "système",
+        r"\b(?:affiche[zr]?|révèle[zr]?|montre[zr]?|répète[zr]?|donne[zr]?)(?:-moi)?\s(?:ton|votre|tes|vos)\s(?:prompt|message|instructions?|invite)"
+        r"\s(?:de\s)?système",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "utilisateur",
+        r"\bn(?:e\s|['’])(?:le\s|la\s|en\s)?(?:dis|dites|mentionne[sz]?|révèle[sz]?|révélez|parle[sz]?|informe[sz]?)\s(?:pas|rien|jamais)\s"
+        r"(?:de\s)?(?:cela\s|ceci\s|ça\s)?(?:à|au|de)?\s?l['’]utilisateur\s?(?:[.!\n]|$|de\sc)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"\b(?:envoie[zr]?|envoyez|transmets|transmettez|transfère[zr]?)\s(?:\w+\s){{0,4}}?(?:souvenirs|mémoires?|conversation|identifiants"
+        rf"|mots\sde\spasse|secrets|clés)\s(?:\w+\s){{0,3}}?(?:à|vers)\s{WHERE}",
+    ),
+)
+_PORTUGUESE = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "instruções|ordens|orientações|regras|comandos",
+        rf"{CLAUSE}(?:ignor[ae]|ignorem|esqueça|esquece|desconsidere|descarte|não\ssiga)\s(?:\w+\s){{0,4}}?"
+        r"(?:instruções|ordens|orientações|regras|comandos)\s(?:\w+\s)?(?:anteriores|prévias|acima|originais)",
+    ),
+    Wording(
+        InjectionRule.OVERRIDE, "tudo", rf"{CLAUSE}(?:ignor[ae]|esqueça|esquece)\studo\so\sque\s(?:foi|te|lhe|veio)"
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "você",
+        r"\bvocê\s(?:agora\sé|é\sagora)\s(?:\w+\s){0,2}?(?:sem\s(?:restrições|filtros|limites)|dan\b|livre\sde)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "sistema",
+        r"\b(?:mostre|revele|imprima|repita|exiba)(?:-me)?\s(?:o\s)?(?:seu|teu)\s(?:prompt|instruções)\s(?:do|de)\ssistema",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "usuári|utilizador",
+        r"\bnão\s(?:conte|diga|mencione|revele|informe)\s(?:nada\s|isso\s|isto\s|disso\s|nada\sdisso\s)?(?:ao|à|para\so)\s"
+        r"(?:usuári[oa]|utilizador)\s?(?:[.!\n]|$|sobre\sis|nada)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"\b(?:envie|mande|encaminhe|carregue)\s(?:\w+\s){{0,4}}?(?:memórias?|conversa|credenciais|senhas|segredos|chaves)\s"
+        rf"(?:\w+\s){{0,3}}?para\s{WHERE}",
+    ),
+)
+_ITALIAN = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "istruzioni|ordini|regole|comandi|indicazioni|direttive",
+        rf"{CLAUSE}(?:ignora|ignorate|ignori|dimentica|dimenticate|tralascia|trascura|non\sseguire)\s(?:\w+\s){{0,4}}?"
+        r"(?:istruzioni|ordini|regole|comandi|indicazioni|direttive)\s(?:\w+\s)?(?:precedenti|sopra|originali|ricevut[ei]|di\sprima)",
+    ),
+    Wording(InjectionRule.OVERRIDE, "tutto", rf"{CLAUSE}(?:ignora|dimentica)\stutto\s(?:ciò|quello|quanto)\s"),
+    Wording(
+        InjectionRule.ROLE,
+        "ora sei|sei ora|adesso sei",
+        r"\b(?:ora\ssei|sei\sora|adesso\ssei)\s(?:\w+\s){0,2}?(?:senza\s(?:restrizioni|filtri|limiti)|dan\b|libero\sda)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "sistema",
+        r"\b(?:mostra|rivela|stampa|ripeti|dimmi)(?:mi)?\sil\stuo\s(?:prompt|messaggio)\sdi\ssistema",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "utente",
+        r"\bnon\s(?:dire|dirlo|menzionare|menzionarlo|rivelare|rivelarlo|informare|raccontare)\s(?:nulla\s|niente\s|questo\s|ciò\s|di\squesto\s)?"
+        r"(?:all?['’]?\s?)(?:l['’]\s?)?utente\s?(?:[.!\n]|$|di\s(?:questo|ciò)|nulla|niente)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"\b(?:invia|inviate|manda|inoltra|carica)\s(?:\w+\s){{0,4}}?(?:memorie|ricordi|conversazione|credenziali|password|segreti|chiavi)\s"
+        rf"(?:\w+\s){{0,3}}?(?:a|su|verso)\s{WHERE}",
+    ),
+)
+_RUSSIAN = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "инструкци|указани|команд|правил|промпт",
+        r"(?:игнорируй|забудь|отбрось|отмени|не\sследуй|не\sобращай(?:те)?\sвнимания\sна)(?:те)?\s(?:\w+\s){0,3}?"
+        r"(?:предыдущ|прежн|прошл|вышеуказанн|предшествующ|системн|исходн|сво|тво)\w+\s(?:\w+\s)?(?:инструкци|указани|команд|правил|промпт)",
+    ),
+    Wording(
+        InjectionRule.OVERRIDE,
+        "что",
+        r"(?:игнорируй|забудь)(?:те)?\sвс[её],?\sчто\s(?:\w+\s){0,3}?(?:раньше|ранее|выше|до\sэтого|говорил|сказан)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "ты",
+        r"\b(?:теперь\sты|ты\sтеперь)\s(?:\w+\s){0,4}?(?:без\sограничений|без\sцензуры|не\sсвязан)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "промпт",
+        r"(?:покажи|выведи|раскрой|повтори|напечатай)(?:те)?\s(?:мне\s)?(?:свой|твой)\s(?:системный\s)?промпт",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "пользователю",
+        r"\bне\s(?:говори|сообщай|рассказывай|упоминай)(?:те)?\s(?:об\sэтом\s|ничего\s|это\s|этого\s)?пользователю\s?(?:[.!\n]|$|об\sэтом|ничего)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"(?:отправь|перешли|загрузи|пошли|передай)(?:те)?\s(?:\w+\s){{0,4}}?(?:память|воспоминани|парол|ключи|переписк|разговор|беседу"
+        rf"|секрет|учётные\sданные)\w*\s(?:\w+\s){{0,3}}?на\s{WHERE}",
+    ),
+)
+_CHINESE = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "指令|指示|提示|命令|规则|设定|設定|限制",
+        r"(?:忽略|无视|無視|忽視|忘记|忘記|忘掉|抛开|不要理会|不要遵守|覆盖)(?:掉|你|您)*(?:之前|以上|上面|先前|前面|此前|所有|一切|全部|原来|系统|系統|过去|你的)+"
+        r"(?:的|所有|全部|任何|一切|给你|收到|给出)*(?:系统|系統|安全)?(?:指令|指示|提示词|提示|命令|规则|設定|设定|限制)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "是",
+        r"(?:你|您)(?:现在|從現在起|从现在起|从现在开始)(?:就)?是(?:一个|一個|一名)?(?:不受(?:任何)?限制|没有(?:任何)?限制|无限制|無限制|越狱|dan)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "提示|指令",
+        r"(?:显示|顯示|输出|輸出|打印|透露|重复|告诉我|泄露)(?:出)?(?:你|您)的(?:完整|全部|初始)?(?:的)?(?:系统|系統)?(?:提示词|提示|指令)",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "用户|用戶|使用者",
+        r"(?:不要|别|請勿|请勿|不得|切勿)(?:把|将)?(?:这|此|該|该)?(?:件)?(?:事|条|些)?(?:内容|消息|指令)?(?:告诉|告訴|告知|透露给)(?:用户|用戶|使用者)"
+        r"(?:这|此|任何|[。！!.\n]|$)|(?:对|對)(?:用户|用戶|使用者)(?:保密|隐瞒|隱瞞)|不要(?:让|讓)(?:用户|用戶|使用者)(?:知道|发现)(?:这|此|[。！!.\n]|$)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"(?:把|将|將)\S{{0,12}}(?:记忆|記憶|对话|對話|聊天记录|密码|密鑰|密钥|凭据|凭证)\S{{0,8}}?(?:发送|發送|上传|上傳|转发|发|寄)\S{{0,3}}?(?:到|至|给)\s?{WHERE}",
+    ),
+)
+_JAPANESE = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "指示|命令|プロンプト|指令|ルール",
+        r"(?:以前|これまで|上記|前|先ほど|今まで|すべて|全て|システム)の(?:すべての|全ての|システム)?(?:指示|命令|プロンプト|指令|ルール)(?:を|は)"
+        r"(?:すべて|全て|完全に)?(?:無視(?:して|しろ|せよ|[。!！]|$)|忘れ(?:て|ろ|なさい)|破棄(?:して|しろ|せよ))",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "あなたは",
+        r"あなたは(?:今から|これから|今|もう)、?(?:一切の)?(?:制限のない|無制限の|制限を受けない|dan)",
+    ),
+    Wording(
+        InjectionRule.ROLE,
+        "プロンプト|指示",
+        r"(?:あなたの)?(?:システムプロンプト|初期指示)を(?:すべて|全て)?(?:表示|出力|公開|開示)(?:して|しろ|せよ)(?:ください|下さい)?(?:[。!！\n]|$)",
+    ),
+    Wording(
+        InjectionRule.CONCEAL,
+        "ユーザー",
+        r"ユーザーに?(?:は|には)?(?:この(?:こと|件|指示)|これ|何も)?(?:を|は|について)?(?:言わない|伝えない|知らせない|話さない|教えない)で"
+        r"|ユーザーに(?:は)?(?:秘密|内緒)に(?:して|しろ|せよ)",
+    ),
+    Wording(
+        InjectionRule.EXFILTRATE,
+        "://|@",
+        rf"(?:記憶|会話|パスワード|秘密鍵|認証情報|秘密|メモリ)(?:の内容)?を(?:すべて|全て)?\s?{WHERE}\S{{0,80}}\s?(?:に|へ)(?:送信|送っ|送れ|アップロード|転送)",
+    ),
+)
+LANGUAGES = (
+    *_GERMAN,
+    *_SPANISH,
+    *_FRENCH,
+    *_PORTUGUESE,
+    *_ITALIAN,
+    *_RUSSIAN,
+    *_CHINESE,
+    *_JAPANESE,
+)
