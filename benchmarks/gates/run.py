@@ -3,8 +3,8 @@
     uv run python -m benchmarks.gates.run FOLDER
 
 FOLDER holds collections of harmless texts as JSON: every string in them is read, and every finding is a false alarm
-(the texts go to stderr, not into the results). The table goes to `benchmarks/results/gates.md`. Times are of one core of a shared machine: the median of single calls
-for the cost of a text, the best of several for hostile texts.
+(the texts go to stderr, not into the results). The table goes to `benchmarks/results/gates.md`. Times are of one core
+of a shared machine: the median of single calls for the cost of a text, the best of three for hostile texts.
 """
 
 from __future__ import annotations
