@@ -43,7 +43,7 @@ def main() -> None:
             _heading(),
             _tokenizers(variants, rounds),
             _sessions(variants, rounds),
-            _latencies(variants, rounds, "with the machine to itself", busy=0),
+            _latencies(variants, rounds, "with nothing beside it", busy=0),
             _latencies(variants, rounds, "beside one busy process a core", busy=os.cpu_count() or 1),
             _throughputs(variants, rounds),
             _whole(rounds),
