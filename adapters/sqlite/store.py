@@ -86,7 +86,7 @@ class SqliteStore:
                 copy.close()
 
     def write(self, *, patient: bool = True) -> AbstractContextManager[Writer]:
-        return self._writing(self._busy_seconds if patient else 0.0)
+        return self._writing() if patient else self._writing_at_once()
 
     @contextmanager
     def _reading(self) -> Generator[SqliteReader]:
@@ -95,12 +95,22 @@ class SqliteStore:
             yield reader
 
     @contextmanager
-    def _writing(self, busy_seconds: float) -> Generator[SqliteWriter]:
+    def _writing(self) -> Generator[SqliteWriter]:
         lane = self._open()[1]
-        with lane.turn, explained(self.path):
-            lane.connection.set_busy_timeout(int(busy_seconds * 1000))
-            with lane.connection:
-                yield SqliteWriter(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
+        with lane.turn, explained(self.path), lane.connection:
+            yield SqliteWriter(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
+
+    @contextmanager
+    def _writing_at_once(self) -> Generator[SqliteWriter]:
+        # What counts a read writes on its connection: what that holds of the file outlasts only its own commits.
+        lane, writing = self._open()
+        with writing.turn, lane.turn, explained(self.path):
+            lane.connection.set_busy_timeout(0)
+            try:
+                with lane.connection:
+                    yield SqliteWriter(lane.sql, lane.lexicon, lane.vectors, lane.vectors_problem)
+            finally:
+                lane.connection.set_busy_timeout(int(self._busy_seconds * 1000))
 
     def status(self) -> Status:
         lane = self._open()[0]
