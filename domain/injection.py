@@ -30,9 +30,10 @@ class Suspicion:
 
 _EXCERPT = 80
 _COMPILED = tuple(
-    (wording.rule, tuple(wording.stems.split("|")), re.compile(wording.pattern, re.IGNORECASE))
+    (wording.rule, frozenset(wording.stems.split("|")), re.compile(wording.pattern, re.IGNORECASE))
     for wording in (*TAKEOVER, *MISUSE, *LANGUAGES)
 )
+_STEMS = frozenset[str]().union(*(stems for _, stems, _ in _COMPILED))
 _SQUEEZED = re.compile(SQUEEZED, re.IGNORECASE)
 _REGIONAL_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
 """England, Scotland and the like, the one orderly use of tag characters (Unicode Technical Standard #51, C.1)."""
@@ -63,8 +64,9 @@ def suspicion(text: str) -> Suspicion | None:
 def _worded(text: str) -> Suspicion | None:
     # Looking for its stems first makes a pattern cost a hundredth where they are absent, as they mostly are.
     small = text.lower().replace("\n", " ")
+    present = {stem for stem in _STEMS if stem in small}
     for rule, stems, pattern in _COMPILED:
-        if any(stem in small for stem in stems) and (match := pattern.search(text)):
+        if not stems.isdisjoint(present) and (match := pattern.search(text)):
             return Suspicion(rule, match.group().strip()[:_EXCERPT])
     return None
 
