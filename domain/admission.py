@@ -149,8 +149,9 @@ def _nearest(reader: Reader, world: World, draft: Draft, embedded: Embedded, pla
     where = Filter(
         now=world.clock.now(), kinds=(draft.body.kind,), project=draft.project, subject_id=draft.body.subject_id
     )
-    hits = reader.nearest(embedded.space, chunks[0].vector, where, _NEAR_AT_MOST)
-    close = [hit for hit in hits if hit.score >= world.policy.near_duplicate]
+    close = reader.nearest(embedded.space, chunks[0].vector, where, _NEAR_AT_MOST, world.policy.near_duplicate)
+    if not close:
+        return ()
     texts = reader.load(hit.revision_id for hit in close)
     return tuple(
         Near(id=hit.memory_id, text=headline(texts[hit.revision_id].body), similarity=round(hit.score, 4))

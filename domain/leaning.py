@@ -40,14 +40,14 @@ def still_asserting(world: World, memory: Revision) -> tuple[Near, ...]:
     try:
         space, vector = embed_query(world.embedder, memory.body.text)
         with world.store.read() as reader:
-            hits = reader.nearest(space, vector, where, _NEAR_AT_MOST)
-            return _near(reader, hits, memory, world.policy.near_duplicate)
+            hits = reader.nearest(space, vector, where, _NEAR_AT_MOST, world.policy.near_duplicate)
+            return _near(reader, hits, memory)
     except (EmbedderUnavailable, StoreUnavailable):
         return ()
 
 
-def _near(reader: Reader, hits: Sequence[Hit], memory: Revision, threshold: float) -> tuple[Near, ...]:
-    close = [hit for hit in hits if hit.score >= threshold and hit.memory_id != memory.memory_id]
+def _near(reader: Reader, hits: Sequence[Hit], memory: Revision) -> tuple[Near, ...]:
+    close = [hit for hit in hits if hit.memory_id != memory.memory_id]
     revisions = reader.load(hit.revision_id for hit in close)
     return tuple(
         Near(id=hit.memory_id, text=headline(revisions[hit.revision_id].body), similarity=round(hit.score, 4))

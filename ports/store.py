@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -169,9 +170,12 @@ class Reader(Overview, Protocol):
         """How many memories hold every word of the query but are kept out of sight, by reason (at most 100)."""
         ...
 
-    def nearest(self, space: Space, vector: Vector, where: Filter, depth: int) -> Sequence[Hit]:
+    def nearest(
+        self, space: Space, vector: Vector, where: Filter, depth: int, least: float = -math.inf
+    ) -> Sequence[Hit]:
         """At most `depth` revisions nearest to the vector by cosine, nearest first; exact enough to be named so.
 
+        None whose cosine is below `least` is among them; a high one makes the search cheaper.
         Raises StoreUnavailable(code `VECTORS_UNAVAILABLE`) where the store cannot search vectors.
         """
         ...

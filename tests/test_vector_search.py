@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,8 +65,11 @@ def nearest(
     projects: list[int] | None = None,
     kinds: list[int] | None = None,
     texts: tuple[str, dict[str, int]] | None = None,
+    least: float = -math.inf,
 ) -> list[Near]:
-    return index.nearest(SPACE, query.tobytes(), k, live_only=live_only, projects=projects, kinds=kinds, texts=texts)
+    return index.nearest(
+        SPACE, query.tobytes(), k, live_only=live_only, projects=projects, kinds=kinds, texts=texts, least=least
+    )
 
 
 def exactly(vectors: Rows, query: Rows, k: int, allowed: NDArray[np.bool_]) -> list[int]:
@@ -102,6 +106,15 @@ def test_finds_what_an_exact_search_finds(
 ) -> None:
     assert recall(index, vectors, 10, allowed, **scope) >= 0.99
     assert recall(index, vectors, 30, allowed, **scope) >= 0.98
+
+
+def test_leaves_out_what_is_below_the_least_cosine(index: VectorIndex, vectors: Rows) -> None:
+    query = made(1, seed=4)[0]
+    every = nearest(index, query, 50)
+    least = every[19].cosine
+    assert nearest(index, query, 50, least=least) == [near for near in every if near.cosine >= least]
+    assert nearest(index, query, 5, least=least) == every[:5]
+    assert nearest(index, query, 50, least=1.1) == []
 
 
 def test_cosines_are_exact_and_in_order(index: VectorIndex, vectors: Rows) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -90,7 +91,9 @@ class Legs:
         )
         return Counter(str(reason) for (reason,) in rows)
 
-    def nearest(self, space: Space, vector: Vector, where: Filter, depth: int) -> Sequence[Hit]:
+    def nearest(
+        self, space: Space, vector: Vector, where: Filter, depth: int, least: float = -math.inf
+    ) -> Sequence[Hit]:
         space_id = self._space_id(space)
         if space_id is None:
             return []
@@ -105,6 +108,7 @@ class Legs:
             projects=self._project_ids(where),
             kinds=[KIND_CODES[kind] for kind in where.kinds] or None,
             texts=allowed,
+            least=least,
         )
         return self._hits(near, where)[:depth]
 
@@ -125,6 +129,8 @@ class Legs:
         return int(row[0])  # type: ignore[index]
 
     def _hits(self, near: Sequence[Near], where: Filter) -> list[Hit]:
+        if not near:
+            return []
         conditions = revision_conditions(where)
         rows = self._sql.rows(
             "SELECT found.value, r.memory_id, r.revision_id FROM json_each(:found) found "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -110,11 +111,13 @@ class VectorIndex:
         projects: Sequence[int] | None,
         kinds: Sequence[int] | None,
         texts: tuple[str, Mapping[str, SQLiteValue]] | None,
+        least: float = -math.inf,
     ) -> list[Near]:
         """The `k` texts nearest to a vector of norm 1 by cosine, nearest first, each with its best chunk.
 
         Every filter is applied before the cut. `texts` is a subquery of one column, with named parameters, for the
         ids of texts that may be returned; a plain SELECT whose id column is indexed is asked text by text.
+        Nothing below a cosine of `least` is returned.
         Raises StoreUnavailable (`VECTORS_UNAVAILABLE`) where sqlite-vec is not loaded.
         """
         from adapters.sqlite.vectors.search import Search
@@ -122,7 +125,8 @@ class VectorIndex:
         self._require_extension()
         cache = self._fresh_cache(space_id)
         slots = cache.select(live_only=live_only, projects=projects, kinds=kinds)
-        return Search(self._sql, cache, vector, self._exact_up_to).nearest(slots, texts, k) if k > 0 else []
+        question = Search(self._sql, cache, vector, self._exact_up_to, least)
+        return question.nearest(slots, texts, k) if k > 0 else []
 
     def similarity(self, space_id: int, left_text: int, right_text: int) -> float | None:
         """The best cosine between two texts' chunks, or None where one has none in the space."""

@@ -9,6 +9,7 @@ space are poor, a search takes longer; it does not get worse.
 # pyright: reportUnknownMemberType=false
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -68,11 +69,13 @@ class Scored:
         _, first = np.unique(self.texts[order], return_index=True)
         return order[np.sort(first)][:k]
 
-    def is_settled(self, k: int, rest: float) -> bool:
-        """Whether nothing left out, estimated at `rest` or less, is likely to belong among the `k` nearest."""
+    def is_settled(self, k: int, rest: float, least: float) -> bool:
+        """Whether nothing left out, estimated at `rest` or less, is likely to be of the `k` nearest from `least` on."""
         if len(self.cosines) < k:
             return False
         bound = rest + CONFIDENCE * float(np.sqrt(np.mean(self.errors**2)))
+        if bound < least:
+            return True
         # Several of the best chunks may be of one text; they are only told apart where it can matter.
         if np.partition(self.cosines, -k)[-k] < bound:
             return False
@@ -94,12 +97,16 @@ class Segment:
 
 @dataclass(frozen=True)
 class Search:
-    """One question to a cache that is fresh. Up to `exact_up_to` chunks are all looked at, without an estimate."""
+    """One question to a cache that is fresh, for what has a cosine of `least` or more.
+
+    Up to `exact_up_to` chunks are all looked at, without an estimate.
+    """
 
     sql: Sql
     cache: Cache
     vector: bytes
     exact_up_to: int
+    least: float = -math.inf
 
     def nearest(self, slots: Slots, texts: Texts | None, k: int) -> list[Near]:
         """The `k` nearest texts that own one of the chunks and are among `texts`."""
@@ -107,9 +114,10 @@ class Search:
         found = NOTHING
         for segment in self._segments(slots, k):
             found = found.with_more(self._score(segment, texts))
-            if found.is_settled(k, segment.rest):
+            if found.is_settled(k, segment.rest, self.least):
                 break
-        return self._placed(found, found.best(k))
+        best = found.best(k)
+        return self._placed(found, best[found.cosines[best] >= self.least])
 
     def _narrowed(self, slots: Slots, texts: Texts | None) -> tuple[Slots, Texts | None]:
         """A filter that lets through few texts is applied first; a broad one is left to the statement that scores."""
