@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 Vector = Sequence[float]
@@ -40,8 +41,13 @@ class Space:
     @property
     def key(self) -> str:
         """A short stable identity: 16 hexadecimal digits over every field."""
-        canonical = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
-        return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+        return _key(self)
+
+
+@lru_cache(maxsize=16)
+def _key(space: Space) -> str:
+    canonical = json.dumps(asdict(space), sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
 
 @runtime_checkable

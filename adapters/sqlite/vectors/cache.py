@@ -15,6 +15,7 @@ Slots = NDArray[np.intp]
 """Positions of chunks in the cache, good until it is refreshed."""
 
 _BATCH = 8192
+_FEW = 8
 _COLUMNS = "chunk_id, text_id, project_id, kind, live, code"
 _CHANGED_TEXTS = "SELECT text_id FROM vector_changes WHERE generation > ?"
 
@@ -93,7 +94,7 @@ class Cache:
 
     def _follow(self, generation: int) -> None:
         changed = [row[0] for row in self._sql.rows(CHANGED_TEXTS, (generation,))]
-        self._columns.drop(np.flatnonzero(np.isin(self._columns["text_id"], changed)))
+        self._columns.drop(np.flatnonzero(_is_one_of(self._columns["text_id"], changed)))
         if rows := self._sql.rows(CHANGED_CHUNKS, (generation, self.space_id)):
             self._append(rows)
 
@@ -113,7 +114,9 @@ class Cache:
 
 
 def _is_one_of(column: NDArray[np.integer], values: Sequence[int]) -> NDArray[np.bool_]:
-    # A comparison a value: for the few there are, np.isin takes ten times as long.
+    if len(values) > _FEW:
+        return np.isin(column, values)
+    # A comparison a value: for the few there mostly are, np.isin takes ten times as long.
     inside = np.zeros(len(column), np.bool_)
     for value in values:
         inside |= column == value

@@ -40,6 +40,8 @@ class Columns:
 
     def drop(self, slots: NDArray[np.intp]) -> None:
         """Remove slots; the last ones move into their places."""
+        if not len(slots):
+            return
         kept = self.size - len(slots)
         holes = slots[slots < kept]
         movers = np.setdiff1d(np.arange(kept, self.size), slots)
