@@ -263,6 +263,20 @@ class Writer(Reader, Protocol):
         """Search this space from now on, and drop the vectors of the one before."""
         ...
 
+    def stage_words(self, limit: int) -> int:
+        """Prepare, aside from the lexical index, the words of at most `limit` texts more; returns how many are left.
+
+        What was prepared lasts until it is switched to or the store is closed.
+        """
+        ...
+
+    def switch_words(self) -> int:
+        """Make the lexical index anew of what was prepared and of what was written since; returns how many texts.
+
+        It needs nothing of the old index, which may be damaged.
+        """
+        ...
+
     def corroborate(self, memory_id: str, at: Instant) -> Use:
         """Count that a memory was stored again."""
         ...

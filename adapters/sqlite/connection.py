@@ -35,7 +35,8 @@ def explained(path: Path) -> Generator[None]:
     except apsw.CorruptError as error:
         raise StoreUnavailable(
             "STORE_CORRUPT",
-            f"{path} is damaged ({error}); move it away, and import an export or put a copy of it in its place.",
+            f"{path} is damaged ({error}). `palimpsest doctor` says whether an index can be made anew; where not, move "
+            "it away, and import an export or put a copy of it in its place.",
         ) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
         raise StoreUnavailable(

@@ -14,6 +14,7 @@ from adapters.sqlite.sql import Sql
 
 LIVE = "lexicon"
 PAST = "lexicon_past"
+_REMEDY = "run `palimpsest reindex --words` to rebuild it"
 _COLUMN_WEIGHTS = ", ".join(str(weight) for weight in words.WEIGHTS[:3])
 
 
@@ -62,16 +63,39 @@ class Lexicon:
         for table in (LIVE, PAST):
             self._sql.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
 
-    def clear(self) -> None:
-        """Empty both tables, for a rebuild."""
+    def renew(self, source: str) -> None:
+        """Make both tables anew from a table of analysed texts, whatever has become of the old ones."""
         for table in (LIVE, PAST):
-            self._sql.run(f"DELETE FROM {table}")
+            self._sql.run(f"DROP TABLE IF EXISTS {table}")
+        self.create()
+        for live in (True, False):
+            self._sql.run(
+                f"INSERT INTO {_table(live)} (rowid, title, body, stems) "
+                f"SELECT text_id, made.title, made.body, made.stems FROM {source} made JOIN texts USING (text_id) "
+                "WHERE texts.live = ? ORDER BY text_id",
+                (live,),
+            )
 
     def check(self) -> str | None:
-        """A sentence about damage, or None where FTS5's own integrity check passes."""
+        """A sentence about damage, or None where FTS5's own check passes and every text stands where it belongs."""
         for table in (LIVE, PAST):
             try:
                 self._sql.run(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
-            except apsw.CorruptError:
-                return f"The lexical index {table} is damaged; run `palimpsest reindex --words` to rebuild it."
+                misplaced = self._sql.number(_misplaced(table), (table == LIVE,))
+            except (apsw.CorruptError, apsw.SQLError):
+                return f"The lexical index {table} is damaged; {_REMEDY}."
+            if misplaced:
+                return (
+                    f"{misplaced} texts are missing from the lexical index {table} or have no place there; {_REMEDY}."
+                )
         return None
+
+
+def _misplaced(table: str) -> str:
+    """A count of the texts that are in a table and should not be, or the other way round (docsize has a row a text)."""
+    return (
+        "WITH wanted AS (SELECT text_id FROM texts WHERE live = ?), "
+        f"there AS (SELECT id FROM {table}_docsize) "
+        "SELECT (SELECT count(*) FROM wanted WHERE text_id NOT IN there) "
+        "+ (SELECT count(*) FROM there WHERE id NOT IN wanted)"
+    )

@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import apsw
+
 from adapters.sqlite import vectors
 from adapters.sqlite.connection import connect, copy_to, explained, identity, prepare, refuse_foreign
 from adapters.sqlite.lexicon import Lexicon
@@ -44,6 +46,13 @@ def reading(lane: _Lane) -> Generator[SqliteReader]:
         # An error of the disk has ended it already.
         if lane.connection.in_transaction:
             lane.sql.run("ROLLBACK")
+
+
+def _file_problems(sql: Sql) -> list[str]:
+    try:
+        return [str(row[0]) for row in sql.rows("PRAGMA integrity_check") if row[0] != "ok"]
+    except apsw.SQLError as error:  # of a virtual table that has lost a part of itself
+        return [str(error)]
 
 
 class SqliteStore:
@@ -133,7 +142,7 @@ class SqliteStore:
     def check(self) -> Sequence[str]:
         lane = self._open()[1]
         with lane.turn, explained(self.path):
-            problems = [str(row[0]) for row in lane.sql.rows("PRAGMA integrity_check") if row[0] != "ok"]
+            problems = _file_problems(lane.sql)
             orphans = lane.sql.rows("PRAGMA foreign_key_check")
             problems += [f"Row {row[1]} of {row[0]} points nowhere." for row in orphans]
             lexical = lane.lexicon.check()

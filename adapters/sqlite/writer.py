@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from adapters.sqlite.reader import SqliteReader
+from adapters.sqlite.rewording import Rewording
 from adapters.sqlite.rows import (
     AUDIT_COLUMNS,
     REJECTION_COLUMNS,
@@ -74,6 +75,12 @@ class SqliteWriter(SqliteReader):
     def activate_space(self, space: Space) -> None:
         self._drop_spaces("key <> ?", space.key)
         self._sql.run("UPDATE spaces SET active = 1 WHERE key = ?", (space.key,))
+
+    def stage_words(self, limit: int) -> int:
+        return Rewording(self._sql, self._lexicon).stage(limit)
+
+    def switch_words(self) -> int:
+        return Rewording(self._sql, self._lexicon).switch()
 
     def corroborate(self, memory_id: str, at: Instant) -> Use:
         self._sql.run(

@@ -2,18 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Annotated
+
 import typer
 
-from domain import spaces
+from domain import rewording, spaces
+from domain.context import Progress, World
 from entrypoints.cli.context import caller, opened
+from entrypoints.cli.terminal import console
+from ports.errors import EmbedderUnavailable
 
 
-def reindex() -> None:
-    """Make the vectors of the configured embedder, beside the old ones, and switch to them in one step."""
-    from rich.console import Console
-    from rich.progress import Progress
+def reindex(
+    words: Annotated[bool, typer.Option("--words", help="Only the index of words.")] = False,
+    vectors: Annotated[bool, typer.Option("--vectors", help="Only the vectors.")] = False,
+) -> None:
+    """Make both indexes anew: of words from the texts, and the vectors of the configured embedder that are missing.
 
-    with opened() as world, Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Embedding", total=None)
-        filled = spaces.reindex(world, caller(), lambda done, total: bar.update(task, completed=done, total=total))
-    typer.echo(f"Done: {filled} embedded; the store is searched by the configured model.")
+    Each is made beside the old one, which is searched meanwhile, and switched to in one step.
+    """
+    both = words == vectors
+    with opened() as world:
+        if words or both:
+            _words(world)
+        if vectors or both:
+            _vectors(world, may_be_off=both)
+
+
+def _words(world: World) -> None:
+    with _shown("Finding words") as progress:
+        number = rewording.reword(world, caller(), progress)
+    typer.echo(f"Words: {number} texts indexed anew.")
+
+
+def _vectors(world: World, *, may_be_off: bool) -> None:
+    try:
+        with _shown("Embedding") as progress:
+            filled = spaces.reindex(world, caller(), progress)
+    except EmbedderUnavailable as error:
+        if error.code != "EMBEDDER_OFF" or not may_be_off:
+            raise
+        typer.echo("Vectors: none made; the embedder is off.")
+        return
+    typer.echo(f"Vectors: {filled} texts embedded; the store is searched by the configured model.")
+
+
+@contextmanager
+def _shown(what: str) -> Generator[Progress]:
+    """A bar on stderr, where that is a terminal."""
+    from rich.progress import Progress as Bars
+
+    shown = console(error=True)
+    with Bars(console=shown, transient=True, disable=not shown.is_terminal) as bars:
+        task = bars.add_task(what, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)

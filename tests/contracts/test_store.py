@@ -290,3 +290,18 @@ def test_status_says_what_the_store_holds(store: Store) -> None:
     assert status.active_space == SPACE
     assert status.pending == 1
     assert store.check() == []
+
+
+def test_words_are_made_anew_a_few_at_a_time(store: Store) -> None:
+    live, past = revision("The lighthouse is red."), revision("The lighthouse was green.", trust=Trust.REJECTED)
+    with store.write() as writer:
+        put(writer, live)
+        put(writer, past)
+        assert writer.stage_words(1) == 1
+    with store.write() as writer:
+        late = put(writer, revision("The lighthouse hums."))
+        assert writer.switch_words() == 3
+    with store.read() as reader:
+        found = [hit.memory_id for hit in reader.lexical("lighthouse", Filter(now=CLOCK.now()), 10)]
+        assert sorted(found) == sorted([live.memory_id, late.memory_id])
+        assert len(reader.lexical("lighthouse", everything(), 10)) == 3

@@ -1,0 +1,31 @@
+"""Colour for a person at a terminal who wants it, and for nobody else."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def console(*, error: bool = False) -> Console:
+    """Where tables and bars are drawn. FORCE_COLOR makes no terminal of what is none: a script reads plain lines."""
+    from rich.console import Console
+
+    at_a_terminal = (sys.stderr if error else sys.stdout).isatty()
+    coloured = at_a_terminal and not _unwanted()
+    return Console(stderr=error, force_terminal=at_a_terminal, color_system="auto" if coloured else None)
+
+
+def plain_help() -> None:
+    """Keep colour out of help and usage errors where it does not belong (https://no-color.org)."""
+    if _unwanted() or not (sys.stdout.isatty() and sys.stderr.isatty()):
+        from typer import rich_utils
+
+        rich_utils.COLOR_SYSTEM = None
+
+
+def _unwanted() -> bool:
+    return bool(os.environ.get("NO_COLOR"))
