@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import logging
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -13,11 +14,14 @@ import typer
 
 from domain.context import Caller, World
 from entrypoints.container import Container
+from entrypoints.logs import log_to_stderr
 from entrypoints.version import program_version
 from ports.bodies import Shape
 from ports.embedder import Embedder
 from ports.errors import EmbedderUnavailable, PalimpsestError
 from ports.vocabulary import ActorKind
+
+log = logging.getLogger(__name__)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for scripts.")]
 Project = Annotated[str | None, typer.Option("--project", "-p", help="The project it belongs to.")]
@@ -46,8 +50,12 @@ def _user() -> str:
 
 
 def container() -> Container:
-    """The parts, wired by the settings in force."""
-    return Container()
+    """The parts, wired by the settings in force, which also say how much is logged."""
+    wired = Container()
+    settings = wired.settings()
+    log_to_stderr(settings.log_level)
+    log.debug("the store is %s, the embedder %s", settings.database, settings.embedder)
+    return wired
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from domain import recall
 from domain import search as searching
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, opened, show
+from entrypoints.cli.terminal import console
 from ports.answers import Found, Full, GetAnswer, SearchAnswer
 from ports.commands import Detail, Get, Mode, Search
 from ports.vocabulary import Kind, Trust
@@ -75,12 +76,11 @@ def get(
 
 def draw_hits(answer: SearchAnswer) -> None:
     """Hits as a table, and how they were found."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
-    if not console.is_terminal:
+    shown = console()
+    if not shown.is_terminal:
         # What reads this wants one hit a line, whole, whatever the width.
         for hit in answer.results:
             typer.echo("\t".join((hit.id, hit.type, hit.project or "", _label(hit))))
@@ -91,8 +91,8 @@ def draw_hits(answer: SearchAnswer) -> None:
             table.add_column(name, overflow="fold")
         for hit in answer.results:
             table.add_row(hit.id, hit.type, Text(hit.project or ""), Text(_label(hit)))
-        console.print(table)
-    typer.echo(_summary(answer), err=not console.is_terminal)
+        shown.print(table)
+    typer.echo(_summary(answer), err=not shown.is_terminal)
 
 
 def _label(hit: Found) -> str:

@@ -15,8 +15,10 @@ def run() -> None:
         serve()
         return
     from entrypoints.cli.app import app
+    from entrypoints.cli.terminal import plain_help
 
     _write_utf_8()
+    plain_help()
     app(arguments or ["--help"], prog_name="palimpsest")
 
 

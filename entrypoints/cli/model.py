@@ -7,7 +7,8 @@ from typing import Annotated
 import tomlkit
 import typer
 
-from entrypoints.cli.context import at_a_terminal, container, explained
+from entrypoints.cli.context import container, explained
+from entrypoints.cli.terminal import console
 from entrypoints.settings import PREFIX, Settings, check_embedder, config_file
 from ports.models import ModelShelf, PulledModel
 
@@ -63,12 +64,11 @@ def bench() -> None:
 
 
 def _pulled(shelf: ModelShelf, name: str, *, update: bool) -> PulledModel:
-    from rich.console import Console
     from rich.progress import DownloadColumn, Progress, TaskID, TextColumn, TransferSpeedColumn
 
     columns = (TextColumn("{task.description}"), *Progress.get_default_columns()[1:2], DownloadColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, TransferSpeedColumn(), console=console, disable=not at_a_terminal()) as bars:
+    shown = console(error=True)
+    with Progress(*columns, TransferSpeedColumn(), console=shown, disable=not shown.is_terminal) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(file: str, done: int, total: int) -> None:

@@ -20,12 +20,20 @@ def console(*, error: bool = False) -> Console:
 
 
 def plain_help() -> None:
-    """Keep colour out of help and usage errors where it does not belong (https://no-color.org)."""
-    if _unwanted() or not (sys.stdout.isatty() and sys.stderr.isatty()):
+    """Keep colour out of help and usage errors where it does not belong.
+
+    What draws them is slow to import, so that is left for when it has to be told.
+    """
+    everywhere = sys.stdout.isatty() and sys.stderr.isatty()
+    if _unwanted() or (not everywhere and any(os.environ.get(name) for name in _FORCING)):
         from typer import rich_utils
 
         rich_utils.COLOR_SYSTEM = None
 
 
+_FORCING = ("FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS")
+
+
 def _unwanted() -> bool:
+    """https://no-color.org"""
     return bool(os.environ.get("NO_COLOR"))

@@ -16,6 +16,7 @@ from domain import spaces
 from domain.context import World
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, caller, opened, show
+from entrypoints.cli.terminal import console
 from entrypoints.transfers import bring_in, export
 from ports.envelope import envelope_schema
 from ports.errors import PalimpsestError
@@ -64,10 +65,10 @@ def import_command(
 
 
 def _with_progress(world: World, command: Import) -> ImportAnswer:
-    from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    shown = console(error=True)
+    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
         task = bar.add_task("Importing", total=None)
         return bring_in(
             world, caller(), command, lambda done, total: bar.update(task, completed=done, total=total or None)

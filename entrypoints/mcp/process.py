@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import anyio
 
+from entrypoints.logs import log_to_stderr
 from entrypoints.mcp import sdk
 from entrypoints.version import program_version
 from ports.errors import BadSettings
@@ -29,7 +30,7 @@ def serve() -> NoReturn:
     Threads may still be embedding then; a unit of work that has not committed rolls back when the file is next
     opened, so nothing is half-done.
     """
-    logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    log_to_stderr()
     sdk.load()
     from entrypoints.mcp.server import build_server
     from entrypoints.mcp.service import Service
@@ -77,5 +78,5 @@ def _world() -> World:
     from entrypoints.container import Container
 
     container = Container()
-    logging.getLogger().setLevel(container.settings().log_level.upper())
+    log_to_stderr(container.settings().log_level)
     return container.world()
