@@ -43,6 +43,11 @@ def memory_digest(secret: str, memory_id: str) -> str:
     return _digest(secret, f"id {memory_id}")
 
 
+def is_forgotten(reader: Reader, memory_id: str) -> bool:
+    """Whether the memory of an id was forgotten."""
+    return reader.is_forgotten(memory_digest(reader.meta("secret") or "", memory_id))
+
+
 def value_digest(secret: str, body: Body) -> str:
     """The keyed digest by which the store knows a forgotten value again, without keeping its text."""
     texts = claims(body)

@@ -8,13 +8,12 @@ from itertools import pairwise
 
 from domain import audit
 from domain.context import Caller, World
-from domain.forgetting import memory_digest
+from domain.forgetting import is_forgotten
 from domain.presenting import written_by
 from ports.answers import Change, HistoryAnswer, LogAnswer, PastRevision
 from ports.commands import HistoryOf, Log
 from ports.errors import NotFound
 from ports.records import Revision
-from ports.store import Reader
 from ports.vocabulary import Trust, Verb
 
 _DIFFED = 60
@@ -31,7 +30,7 @@ def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
     """
     with world.store.read() as reader:
         revisions = reader.history(command.id)
-        forgotten = not revisions and _is_forgotten(reader, command.id)
+        forgotten = not revisions and is_forgotten(reader, command.id)
     if forgotten:
         note_read_of_forgotten(world, caller, command.id)
         raise NotFound("FORGOTTEN", f"{command.id} was forgotten; nothing of it is left.")
@@ -65,10 +64,6 @@ def note_read_of_forgotten(world: World, caller: Caller, memory_id: str) -> None
     """Leave a row where somebody asked for what was forgotten."""
     with world.store.write() as writer:
         audit.append(writer, caller, Verb.READ_FORGOTTEN, world.clock.now(), memory_id=memory_id)
-
-
-def _is_forgotten(reader: Reader, memory_id: str) -> bool:
-    return reader.is_forgotten(memory_digest(reader.meta("secret") or "", memory_id))
 
 
 def _past(revision: Revision, before: Revision | None) -> PastRevision:

@@ -7,6 +7,7 @@ from typing import Any
 from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import refused_as_rejected
+from domain.forgetting import is_forgotten
 from domain.keys import folded_key
 from domain.leaning import resting_on
 from domain.rejections import claims, refusal
@@ -45,6 +46,8 @@ def _entry(reader: Reader, caller: Caller, command: Undo) -> AuditEntry:
     last = reader.last_audit()
     start = max((last.sequence if last else 0) - _LOOKED_BACK, 0)
     mine = [row for row in reader.audit(start, _LOOKED_BACK) if _is_mine(row, caller)]
+    if mine and mine[-1].verb is Verb.FORGET:
+        raise _forgotten(f"Your last change, row {mine[-1].sequence},", "; to take back an earlier one, name its row")
     if not mine:
         raise NotFound("NOTHING_TO_UNDO", "There is no recent change of yours; name a row's sequence.")
     return mine[-1]
@@ -55,15 +58,26 @@ _LOOKED_BACK = 1_000
 
 def _is_mine(row: AuditEntry, caller: Caller) -> bool:
     same = row.session_id == caller.session_id and row.actor is caller.actor and row.actor_name == caller.name
-    return same and row.outcome is AuditOutcome.DONE and row.verb in _UNDOABLE and row.verb is not Verb.UNDO
+    changes = row.verb is Verb.FORGET or (row.verb in _UNDOABLE and row.verb is not Verb.UNDO)
+    return same and row.outcome is AuditOutcome.DONE and changes
+
+
+def _forgotten(row: str, more: str = "") -> InvalidInput:
+    return InvalidInput(
+        "NOT_UNDOABLE", f"{row} forgot a memory for good: nothing of it is left, so it cannot be undone{more}."
+    )
 
 
 def _undo(writer: Writer, world: World, caller: Caller, entry: AuditEntry) -> Undone:
+    if entry.outcome is AuditOutcome.DONE and entry.verb is Verb.FORGET:
+        raise _forgotten(f"Row {entry.sequence}")
     if entry.outcome is not AuditOutcome.DONE or entry.verb not in _UNDOABLE or entry.memory_id is None:
         raise InvalidInput("NOT_UNDOABLE", f"Row {entry.sequence} ({entry.verb}) cannot be taken back.")
     if entry.actor is ActorKind.PERSON:
         require_person(caller, "undo what a person did")
     at = world.clock.now()
+    if is_forgotten(writer, entry.memory_id):
+        raise InvalidInput("NOT_UNDOABLE", f"The memory of row {entry.sequence} was forgotten; nothing of it is left.")
     current = ledger.find(writer, entry.memory_id)
     _refuse_if_built_upon(writer, entry, current, at)
     before = writer.load([entry.before_id]).get(entry.before_id) if entry.before_id else None

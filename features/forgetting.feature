@@ -22,3 +22,18 @@ Feature: Forgetting
     When the assistant asks for the history of "Mira's door code is kestrel."
     Then it is refused with FORGOTTEN
     And the audit log ends with "read_forgotten"
+
+  Scenario: Forgetting cannot be undone
+    When the assistant learns "Mira has a cat."
+    And the person forgets "Mira's door code is kestrel."
+    And the person undoes the last change
+    Then it is refused with NOT_UNDOABLE
+    And the refusal says "forgot a memory for good"
+    When the person undoes audit row 4
+    Then it is refused with NOT_UNDOABLE
+    And the refusal says "cannot be undone"
+    When the person undoes audit row 1
+    Then it is refused with NOT_UNDOABLE
+    And the refusal says "was forgotten"
+    When the assistant searches for "Mira"
+    Then "Mira has a cat." is found
