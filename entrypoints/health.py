@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from domain.context import World
 from domain.doctor import chain_problems
 from domain.embedding import space_of
@@ -10,7 +12,8 @@ from ports.answers import HealthAnswer
 from ports.commands import Health
 from ports.embedder import Embedder
 from ports.errors import EmbedderUnavailable
-from ports.store import Status
+from ports.store import Filter, Status, Validity
+from ports.vocabulary import Kind, Trust
 
 
 def health(world: World, command: Health) -> HealthAnswer:
@@ -25,13 +28,31 @@ def health(world: World, command: Health) -> HealthAnswer:
         size_bytes=status.size_bytes,
         schema_version=status.schema_version,
         journal_mode=status.journal_mode,
-        counts={str(kind): number for kind, number in status.counts.items()},
+        counts=_by_kind(status.counts),
+        **_held(world),
         embedder=name,
         embedder_state=state,
         vectors=_vectors(status),
         pending_vectors=status.pending,
         problems=problems,
     )
+
+
+def _held(world: World) -> dict[str, dict[str, int]]:
+    """What is believed now by what becomes of it; what is only true later is in none of the three."""
+    now = world.clock.now()
+    decided = tuple(trust for trust in Trust if trust is not Trust.PENDING)
+    filters = {
+        "live": Filter(now=now),
+        "retired": Filter(now=now, trust=decided, validity=Validity.RETIRED),
+        "waiting": Filter(now=now, trust=(Trust.PENDING,), validity=Validity.ANY),
+    }
+    with world.store.read() as reader:
+        return {name: _by_kind(reader.count(where)) for name, where in filters.items()}
+
+
+def _by_kind(counts: Mapping[Kind, int]) -> dict[str, int]:
+    return {str(kind): number for kind, number in counts.items()}
 
 
 def _embedder(embedder: Embedder) -> tuple[str, str]:

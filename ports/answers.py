@@ -216,6 +216,9 @@ class HealthAnswer(Shape):
     schema_version: int
     journal_mode: str
     counts: dict[str, int]
+    live: dict[str, int]
+    retired: dict[str, int]
+    waiting: dict[str, int]
     embedder: str
     embedder_state: str
     vectors: str
