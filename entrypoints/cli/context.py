@@ -13,10 +13,10 @@ from typing import Annotated
 import typer
 
 from domain.context import Caller, World
+from entrypoints.cli.wording import Answer, in_commands, worded
 from entrypoints.container import Container
 from entrypoints.logs import log_to_stderr
 from entrypoints.version import program_version
-from ports.bodies import Shape
 from ports.embedder import Embedder
 from ports.errors import EmbedderUnavailable, PalimpsestError
 from ports.vocabulary import ActorKind
@@ -64,7 +64,7 @@ def explained() -> Generator[None]:
     try:
         yield
     except PalimpsestError as error:
-        typer.echo(f"Error {error.code}: {error.message}", err=True)
+        typer.echo(f"Error {error.code}: {in_commands(error.message)}", err=True)
         raise typer.Exit(1) from None
 
 
@@ -89,10 +89,11 @@ def _patiently(embedder: Embedder) -> None:
             wait()
 
 
-def show(answer: Shape, as_json: bool, draw: Callable[[], None]) -> None:
-    """Print an answer: as JSON for scripts, or drawn for a person."""
+def show(answer: Answer, as_json: bool, draw: Callable[[Answer], None]) -> None:
+    """Print an answer, in the command line's words: as JSON for scripts, or drawn for a person."""
+    told = worded(answer)
     if as_json:
-        fields = answer.model_dump(mode="json", by_alias=True, exclude_none=True)
+        fields = told.model_dump(mode="json", by_alias=True, exclude_none=True)
         typer.echo(json.dumps(fields, ensure_ascii=False, indent=2))
     else:
-        draw()
+        draw(told)

@@ -9,7 +9,7 @@ import typer
 from domain import forgetting, reinstate, retire, review, revise, undo
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
-from ports.answers import RetiredAnswer, ReviewAnswer
+from ports.answers import RetiredAnswer, ReviewAnswer, Revised
 from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Revise, Undo
 from ports.vocabulary import RetireReason
 
@@ -31,7 +31,7 @@ def revise_command(
         changes["content"] = content
     with opened() as world:
         answer = revise.revise(world, caller(), parse(Revise, {"id": memory_id, "changes": changes}))
-        show(answer, as_json, lambda: typer.echo(f"Revised {answer.id}: {', '.join(answer.changed)}."))
+        show(answer, as_json, _draw_revised)
 
 
 def retire_command(
@@ -39,20 +39,23 @@ def retire_command(
     reason: Annotated[RetireReason, typer.Option("--reason", "-r", help="wrong and retracted reject the value.")],
     note: Note = None,
     by: Annotated[str | None, typer.Option("--by", help="The id of what takes its place.")] = None,
+    valid_to: Annotated[
+        str | None, typer.Option("--valid-to", help="When it stopped being true; now, if left out.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """End a memory, with a reason."""
     with opened() as world:
-        command = parse(Retire, {"id": memory_id, "reason": reason, "note": note, "successorId": by})
-        answer = retire.retire(world, caller(), command)
-        show(answer, as_json, lambda: _draw_retired(answer))
+        given = {"id": memory_id, "reason": reason, "note": note, "successorId": by, "validTo": valid_to}
+        answer = retire.retire(world, caller(), parse(Retire, given))
+        show(answer, as_json, _draw_retired)
 
 
 def reinstate_command(memory_id: Id, as_json: AsJson = False) -> None:
     """Hold a retired memory true again; a person's reinstating lifts the rejection of its value."""
     with opened() as world:
         answer = reinstate.reinstate(world, caller(), parse(Reinstate, {"id": memory_id}))
-        show(answer, as_json, lambda: typer.echo(f"Reinstated {answer.id}."))
+        show(answer, as_json, lambda told: typer.echo(f"Reinstated {told.id}."))
 
 
 def verify(memory_id: Id, as_json: AsJson = False) -> None:
@@ -80,7 +83,7 @@ def forget(
         typer.confirm(f"Forget {memory_id} for good?", abort=True)
     with opened() as world:
         answer = forgetting.forget(world, caller(), parse(Forget, {"id": memory_id}))
-        show(answer, as_json, lambda: typer.echo(f"Forgotten: {', '.join(answer.forgotten)}."))
+        show(answer, as_json, lambda told: typer.echo(f"Forgotten: {', '.join(told.forgotten)}."))
 
 
 def undo_command(
@@ -90,18 +93,24 @@ def undo_command(
     """Take back one change."""
     with opened() as world:
         answer = undo.undo(world, caller(), parse(Undo, {"sequence": sequence}))
-        show(answer, as_json, lambda: typer.echo(f"Undone: row {answer.sequence}, {answer.verb} of {answer.id}."))
+        show(answer, as_json, lambda told: typer.echo(f"Undone: row {told.sequence}, {told.verb} of {told.id}."))
 
 
 def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bool) -> None:
     with opened() as world:
         command = parse(Review, {"action": action, "id": memory_id, "note": note})
         answer = review.review(world, caller(), command)
-        show(answer, as_json, lambda: _draw_verdict(answer))
+        show(answer, as_json, _draw_verdict)
 
 
 def _draw_verdict(answer: ReviewAnswer) -> None:
     typer.echo(f"{answer.id} is {answer.trust}." + (f" {answer.notice}" if answer.notice else ""))
+
+
+def _draw_revised(answer: Revised) -> None:
+    typer.echo(f"Revised {answer.id}: {', '.join(answer.changed)}.")
+    if answer.notice:
+        typer.echo(answer.notice)
 
 
 def _draw_retired(answer: RetiredAnswer) -> None:
@@ -112,3 +121,5 @@ def _draw_retired(answer: RetiredAnswer) -> None:
         typer.echo(f"Still asserts the same: {near.id} {near.text}")
     for one in answer.resting_on_it or ():
         typer.echo(f"Rests on it ({one.how}): {one.id} {one.text}")
+    if answer.notice:
+        typer.echo(answer.notice)

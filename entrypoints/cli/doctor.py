@@ -14,7 +14,7 @@ def doctor(as_json: AsJson = False) -> None:
     """Check the file, its indexes, the audit chain and the embedder; leave with status 1 where one is unsound."""
     with opened() as world:
         answer = health(world, Health())
-        show(answer, as_json, lambda: _draw(answer))
+        show(answer, as_json, _draw)
         if not answer.ok:
             raise typer.Exit(1)
 

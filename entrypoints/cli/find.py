@@ -57,7 +57,7 @@ def search(
             },
         )
         answer = searching.search(world, command)
-        show(answer, as_json, lambda: draw_hits(answer))
+        show(answer, as_json, draw_hits)
 
 
 def get(
@@ -67,7 +67,7 @@ def get(
     """Show memories in full."""
     with opened() as world:
         answer = recall.get(world, parse(Get, {"ids": ids}))
-        show(answer, as_json, lambda: _draw_memories(answer))
+        show(answer, as_json, _draw_memories)
         if answer.missing:
             missing = ", ".join(answer.missing)
             typer.echo(f"Nothing to show of {missing}; `palimpsest history` tells what became of it.", err=True)

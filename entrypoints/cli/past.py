@@ -21,7 +21,7 @@ def history_command(
     """Show every revision of a memory: its times, who made it, why, and what changed."""
     with opened() as world:
         answer = history.history(world, caller(), parse(HistoryOf, {"id": memory_id, "limit": 200}))
-        show(answer, as_json, lambda: _draw_history(answer))
+        show(answer, as_json, _draw_history)
 
 
 def log(
@@ -32,7 +32,7 @@ def log(
     """Show the audit log, newest rows last."""
     with opened() as world:
         answer = history.log(world, parse(Log, {"id": memory_id, "limit": limit}))
-        show(answer, as_json, lambda: _draw_log(answer))
+        show(answer, as_json, _draw_log)
 
 
 def as_of(
@@ -48,7 +48,7 @@ def as_of(
     with opened() as world:
         time = "knownAt" if believed else "asOf"
         answer = search.search(world, parse(Search, {"query": query, "project": project, time: moment}))
-        show(answer, as_json, lambda: draw_hits(answer))
+        show(answer, as_json, draw_hits)
 
 
 def _draw_history(answer: HistoryAnswer) -> None:

@@ -29,7 +29,7 @@ def learn(
             {"category": category, "content": content, "project": project, "tags": tag or [], "source": source},
         )
         stored = remember.learn(world, caller(), command)
-        show(stored, as_json, lambda: _draw(stored))
+        show(stored, as_json, _draw)
 
 
 def _draw(stored: Stored) -> None:

@@ -15,6 +15,7 @@ from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
 from ports.answers import ReviewAnswer, Waiting
 from ports.commands import Changes, Review, ReviewAction, Revise
 
+_WITHHELD = "Their text is shown to a person only: run `palimpsest review` at a terminal."
 _CHOICES = "[a]pprove, [e]dit, [r]eject, [s]kip, [q]uit"
 
 
@@ -22,7 +23,12 @@ def review_command(as_json: AsJson = False) -> None:
     """Go through what waits for a person: approve, edit, reject with a reason, or skip."""
     with opened() as world:
         answer = review.queue(world, caller(), parse(Review, {"limit": 200}))
-        show(answer, as_json, lambda: _walk(world, answer))
+        show(_for_a_shell(answer), as_json, lambda told: _walk(world, told))
+
+
+def _for_a_shell(answer: ReviewAnswer) -> ReviewAnswer:
+    """The answer, with what to do about texts that are not shown: nobody can be asked here but at a terminal."""
+    return answer.model_copy(update={"notice": _WITHHELD if answer.notice else None})
 
 
 def _walk(world: World, answer: ReviewAnswer) -> None:

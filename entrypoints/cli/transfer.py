@@ -48,7 +48,7 @@ def export_command(
             "includeArchived": archived,
         }
         answer = export(world, parse(Export, command))
-        show(answer, as_json, lambda: _draw_export(answer))
+        show(answer, as_json, _draw_export)
 
 
 def import_command(
@@ -61,7 +61,7 @@ def import_command(
         answer = _with_progress(world, parse(Import, {"path": str(file), "dryRun": dry_run}))
         if not dry_run and 0 < answer.pending_vectors <= _FILLED_AT_ONCE:
             answer = _filled(world, answer)
-        show(answer, as_json, lambda: _draw_import(answer))
+        show(answer, as_json, _draw_import)
 
 
 def _with_progress(world: World, command: Import) -> ImportAnswer:
