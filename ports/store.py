@@ -132,6 +132,10 @@ class Reader(Overview, Protocol):
         """Those of the ids that are of revisions here."""
         ...
 
+    def resembling(self, part: str, limit: int) -> list[str]:
+        """At most `limit` ids of memories that begin or end with a part, in order."""
+        ...
+
     def history(self, memory_id: str) -> Sequence[Revision]:
         """Every revision of a memory, oldest first."""
         ...

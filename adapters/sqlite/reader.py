@@ -59,6 +59,15 @@ class SqliteReader(Legs, Overviews):
         )
         return frozenset(str(found) for (found,) in rows)
 
+    def resembling(self, part: str, limit: int) -> list[str]:
+        rows = self._sql.rows(
+            "SELECT DISTINCT memory_id FROM revisions INDEXED BY revisions_memory "
+            "WHERE substr(memory_id, 1, length(?1)) = ?1 OR substr(memory_id, -length(?1)) = ?1 "
+            "ORDER BY memory_id LIMIT ?2",
+            (part, limit),
+        )
+        return [str(memory_id) for (memory_id,) in rows]
+
     def history(self, memory_id: str) -> Sequence[Revision]:
         return self._many(f"{_REVISIONS} WHERE r.memory_id = ? ORDER BY r.recorded_at, r.seq", (memory_id,))
 

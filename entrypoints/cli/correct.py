@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from domain import forgetting, reinstate, retire, review, revise, undo
+from domain.context import World
+from domain.presenting import headline
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
+from entrypoints.cli.ids import Id, whole
 from ports.answers import RetiredAnswer, ReviewAnswer, Revised
 from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Revise, Undo
 from ports.vocabulary import RetireReason
 
-Id = Annotated[str, typer.Argument(help="The memory's id, as search gives it.")]
 Note = Annotated[str | None, typer.Option("--note", help="Why, in your words.")]
 
 
@@ -30,7 +32,7 @@ def revise_command(
     if content is not None:
         changes["content"] = content
     with opened() as world:
-        answer = revise.revise(world, caller(), parse(Revise, {"id": memory_id, "changes": changes}))
+        answer = revise.revise(world, caller(), parse(Revise, {"id": whole(world, memory_id), "changes": changes}))
         show(answer, as_json, _draw_revised)
 
 
@@ -46,7 +48,14 @@ def retire_command(
 ) -> None:
     """End a memory, with a reason."""
     with opened() as world:
-        given = {"id": memory_id, "reason": reason, "note": note, "successorId": by, "validTo": valid_to}
+        successor = whole(world, by) if by else None
+        given = {
+            "id": whole(world, memory_id),
+            "reason": reason,
+            "note": note,
+            "successorId": successor,
+            "validTo": valid_to,
+        }
         answer = retire.retire(world, caller(), parse(Retire, given))
         show(answer, as_json, _draw_retired)
 
@@ -54,7 +63,7 @@ def retire_command(
 def reinstate_command(memory_id: Id, as_json: AsJson = False) -> None:
     """Hold a retired memory true again; a person's reinstating lifts the rejection of its value."""
     with opened() as world:
-        answer = reinstate.reinstate(world, caller(), parse(Reinstate, {"id": memory_id}))
+        answer = reinstate.reinstate(world, caller(), parse(Reinstate, {"id": whole(world, memory_id)}))
         show(answer, as_json, lambda told: typer.echo(f"Reinstated {told.id}."))
 
 
@@ -79,10 +88,11 @@ def forget(
     as_json: AsJson = False,
 ) -> None:
     """Remove a memory's text, vectors and history for good."""
-    if at_a_terminal() and not yes:
-        typer.confirm(f"Forget {memory_id} for good?", abort=True)
     with opened() as world:
-        answer = forgetting.forget(world, caller(), parse(Forget, {"id": memory_id}))
+        meant = whole(world, memory_id)
+        if at_a_terminal() and not yes:
+            typer.confirm(f"Forget {_told(world, meant)} for good?", abort=True)
+        answer = forgetting.forget(world, caller(), parse(Forget, {"id": meant}))
         show(answer, as_json, lambda told: typer.echo(f"Forgotten: {', '.join(told.forgotten)}."))
 
 
@@ -98,9 +108,16 @@ def undo_command(
 
 def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bool) -> None:
     with opened() as world:
-        command = parse(Review, {"action": action, "id": memory_id, "note": note})
+        command = parse(Review, {"action": action, "id": whole(world, memory_id), "note": note})
         answer = review.review(world, caller(), command)
         show(answer, as_json, _draw_verdict)
+
+
+def _told(world: World, memory_id: str) -> str:
+    """A memory as a person is asked about it, so that a mistyped id is noticed."""
+    with world.store.read() as reader:
+        memory = reader.current(memory_id)
+    return f"{memory_id} ({memory.kind}: {headline(memory.body)})" if memory else memory_id
 
 
 def _draw_verdict(answer: ReviewAnswer) -> None:

@@ -10,6 +10,7 @@ from domain import recall
 from domain import search as searching
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, opened, show
+from entrypoints.cli.ids import Ids, whole
 from entrypoints.cli.terminal import console
 from ports.answers import Found, Full, GetAnswer, SearchAnswer
 from ports.commands import Detail, Get, Mode, Search
@@ -61,12 +62,12 @@ def search(
 
 
 def get(
-    ids: Annotated[list[str], typer.Argument(help="Ids, as search gives them.")],
+    ids: Ids,
     as_json: AsJson = False,
 ) -> None:
     """Show memories in full."""
     with opened() as world:
-        answer = recall.get(world, parse(Get, {"ids": ids}))
+        answer = recall.get(world, parse(Get, {"ids": [whole(world, one) for one in ids]}))
         show(answer, as_json, _draw_memories)
         if answer.missing:
             missing = ", ".join(answer.missing)

@@ -10,28 +10,29 @@ from domain import history, search
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, caller, opened, show
 from entrypoints.cli.find import draw_hits
+from entrypoints.cli.ids import Id, OfOne, whole
 from ports.answers import HistoryAnswer, LogAnswer
 from ports.commands import HistoryOf, Log, Search
 
 
 def history_command(
-    memory_id: Annotated[str, typer.Argument(help="The memory's id.")],
+    memory_id: Id,
     as_json: AsJson = False,
 ) -> None:
     """Show every revision of a memory: its times, who made it, why, and what changed."""
     with opened() as world:
-        answer = history.history(world, caller(), parse(HistoryOf, {"id": memory_id, "limit": 200}))
+        answer = history.history(world, caller(), parse(HistoryOf, {"id": whole(world, memory_id), "limit": 200}))
         show(answer, as_json, _draw_history)
 
 
 def log(
-    memory_id: Annotated[str | None, typer.Argument(help="Only this memory's rows.")] = None,
+    memory_id: OfOne = None,
     limit: Annotated[int, typer.Option("--limit", "-n", help="How many rows.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """Show the audit log, newest rows last."""
     with opened() as world:
-        answer = history.log(world, parse(Log, {"id": memory_id, "limit": limit}))
+        answer = history.log(world, parse(Log, {"id": memory_id and whole(world, memory_id), "limit": limit}))
         show(answer, as_json, _draw_log)
 
 

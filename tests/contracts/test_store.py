@@ -305,3 +305,16 @@ def test_words_are_made_anew_a_few_at_a_time(store: Store) -> None:
         found = [hit.memory_id for hit in reader.lexical("lighthouse", Filter(now=CLOCK.now()), 10)]
         assert sorted(found) == sorted([live.memory_id, late.memory_id])
         assert len(reader.lexical("lighthouse", everything(), 10)) == 3
+
+
+def test_ids_are_found_by_their_beginning_or_end(store: Store) -> None:
+    ids = ["aaaa-1111", "aaaa-2222", "bbbb-1111", "%%%%-3333"]
+    with store.write() as writer:
+        for memory_id in ids:
+            put(writer, revision(f"A fact of {memory_id}.", memory_id=memory_id))
+    with store.read() as reader:
+        assert reader.resembling("aaaa", 10) == ["aaaa-1111", "aaaa-2222"]
+        assert reader.resembling("1111", 10) == ["aaaa-1111", "bbbb-1111"]
+        assert reader.resembling("-", 10) == []
+        assert reader.resembling("%%%%", 10) == ["%%%%-3333"]
+        assert reader.resembling("aaaa", 1) == ["aaaa-1111"]
