@@ -26,7 +26,7 @@ def parse_instant(text: str) -> Instant:
     """
     stripped = text.strip()
     try:
-        if len(stripped) <= len("2026-12-01"):
+        if _may_be_date(stripped):
             day = date.fromisoformat(stripped)
             return instant(datetime(day.year, day.month, day.day, tzinfo=UTC))
         moment = datetime.fromisoformat(stripped)
@@ -36,6 +36,19 @@ def parse_instant(text: str) -> Instant:
             "invalid_instant",
             "is no ISO 8601 date or time; write it like 2026-12-01 or 2026-12-01T13:46:28Z",
         ) from None
+
+
+def day_of(text: str) -> str | None:
+    """The day, as 2026-12-01, that a text names where it names a date without a time."""
+    stripped = text.strip()
+    try:
+        return date.fromisoformat(stripped).isoformat() if _may_be_date(stripped) else None
+    except ValueError:
+        return None
+
+
+def _may_be_date(stripped: str) -> bool:
+    return len(stripped) <= len("2026-12-01")
 
 
 Moment = Annotated[str, AfterValidator(parse_instant)]

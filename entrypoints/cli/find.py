@@ -10,6 +10,7 @@ from domain import recall
 from domain import search as searching
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, opened, show
+from entrypoints.cli.dates import hint_at_today
 from entrypoints.cli.ids import Ids, whole
 from entrypoints.cli.terminal import console
 from ports.answers import Found, Full, GetAnswer, SearchAnswer
@@ -59,6 +60,7 @@ def search(
         )
         answer = searching.search(world, command)
         show(answer, as_json, draw_hits)
+        hint_at_today(world, as_of, known_at)
 
 
 def get(
