@@ -11,28 +11,26 @@ from domain.context import World
 from domain.presenting import headline
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
+from entrypoints.cli.fields import revision_of
 from entrypoints.cli.ids import Id, whole
 from ports.answers import RetiredAnswer, ReviewAnswer, Revised
-from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Revise, Undo
+from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Undo
 from ports.vocabulary import RetireReason
 
+_SET_HELP = "Any field, such as tags=deploy,shop or confidence=0.9; may be repeated. A wrong one lists those there are."
 Note = Annotated[str | None, typer.Option("--note", help="Why, in your words.")]
 
 
 def revise_command(
     memory_id: Id,
     content: Annotated[str | None, typer.Option(help="The new text.")] = None,
-    field: Annotated[
-        list[str] | None, typer.Option("--set", help="FIELD=VALUE for any field of its kind; may be repeated.")
-    ] = None,
+    field: Annotated[list[str] | None, typer.Option("--set", metavar="FIELD=VALUE", help=_SET_HELP)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say a memory better; what it said before stays readable."""
-    changes = {name: value for name, _, value in (part.partition("=") for part in field or [])}
-    if content is not None:
-        changes["content"] = content
     with opened() as world:
-        answer = revise.revise(world, caller(), parse(Revise, {"id": whole(world, memory_id), "changes": changes}))
+        command = revision_of(world, whole(world, memory_id), content, field or [])
+        answer = revise.revise(world, caller(), command)
         show(answer, as_json, _draw_revised)
 
 

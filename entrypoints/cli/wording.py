@@ -32,21 +32,21 @@ COMMANDS = {
     "memory_health": "doctor",
 }
 """The command that does what a tool does; the other tools have none."""
-_OPTIONS = {"validTo": "--valid-to", "asOf": "--as-of", "knownAt": "--known-at"}
-_NAMED = re.compile(r"\bmemory_\w+(?: action=\w+)?|\b(?:" + "|".join(_OPTIONS) + r")\b")
+_NAMED = re.compile(r"\bmemory_\w+(?: action=\w+)?")
+_GIVEN = re.compile(r"\bgive a later validTo\b")
 _SENTENCES = ("notice", "message")
 """The fields of answers that hold sentences of ours, and never a person's text."""
 
 
 def in_commands(sentence: str) -> str:
     """A sentence with commands in the place of tools."""
-    return _NAMED.sub(_command, sentence)
+    return _NAMED.sub(_command, _GIVEN.sub("give a later --valid-to", sentence))
 
 
 def _command(found: re.Match[str]) -> str:
     named = found[0]
     command = COMMANDS.get(named) or COMMANDS.get(named.partition(" ")[0])
-    return f"`palimpsest {command}`" if command else _OPTIONS.get(named, named)
+    return f"`palimpsest {command}`" if command else named
 
 
 def worded(answer: Answer) -> Answer:

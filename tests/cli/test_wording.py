@@ -76,6 +76,7 @@ def test_every_command_named_is_there() -> None:
 
 def test_an_option_takes_the_place_of_an_argument() -> None:
     assert in_commands("or give a later validTo.") == "or give a later --valid-to."
+    assert in_commands("It has validTo.") == "It has validTo.", "a field stays a field"
 
 
 def _named(text: str) -> set[str]:
