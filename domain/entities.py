@@ -12,7 +12,8 @@ from domain.keeping import Update, keep
 from domain.leaning import resting_on
 from domain.ledger import Draft
 from domain.retire import parse_reason, reject_value
-from domain.trust import require_authority_over
+from domain.secrets import refuse_secret_texts
+from domain.trust import note_for, require_authority_over
 from ports.answers import Action, Leaning, Revised, Stored
 from ports.bodies import EntityBody
 from ports.commands import Changes
@@ -47,9 +48,12 @@ def delete(world: World, caller: Caller, command: EntityDelete) -> EntityDeleted
     """Retire an entity and every observation and relation that rests on it, in one unit of work.
 
     Nothing of them stays in the live indexes; their past stays readable with asOf, and the audit log names each.
-    Raises Refused(`VERIFIED_BY_PERSON`) where a person verified any of them; then nothing is retired.
+    Raises Refused(`VERIFIED_BY_PERSON`) where a person verified any of them, and where the reason holds a secret or
+    reads like an instruction; then nothing is retired.
     """
     try:
+        refuse_secret_texts(world, command.reason)
+        note_for(caller, command.reason)
         with world.store.write() as writer:
             return _delete(writer, world, caller, command)
     except Refused as error:

@@ -53,10 +53,16 @@ def test_plain_text_is_taken_there(world: World, tool: str, arguments: dict[str,
 @pytest.mark.parametrize(("text", "code"), [(ORDER, "NOTE_REFUSED"), (SECRET, "SECRET_REFUSED")])
 def test_a_note_is_shown_to_others_and_so_is_looked_at_too(world: World, text: str, code: str) -> None:
     memory_id = learned(world, "The crane is yellow.")
+    crane = call(world, "memory_entity_create", {"name": "Crane", "entityType": "thing"})["id"]
+    link: dict[str, Any] = {"fromEntityId": crane, "toEntityId": crane, "relationType": "lifts"}
+    call(world, "memory_entity_relate", link)
     for tool, arguments in (
         ("memory_retire", {"id": memory_id, "reason": "wrong", "note": text}),
         ("memory_learn_archive", {"learningId": memory_id, "reason": text}),
         ("memory_review", {"action": "dispute", "id": memory_id, "note": text}),
+        ("memory_entity_relate", {**link, "action": "close", "reason": text}),
+        ("memory_entity_delete", {"id": crane, "reason": text}),
+        ("memory_entity_delete", {"id": crane, "reason": f"wrong: {text}"}),
     ):
         with pytest.raises(Refused) as raised:
             call(world, tool, arguments)
@@ -64,3 +70,4 @@ def test_a_note_is_shown_to_others_and_so_is_looked_at_too(world: World, text: s
     assert (
         call(world, "memory_retire", {"id": memory_id, "reason": "wrong", "note": "it is red"})["action"] == "retired"
     )
+    assert call(world, "memory_entity_delete", {"id": crane, "reason": "it was sold"})["action"] == "retired"
