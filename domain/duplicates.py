@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from domain.injection import suspicion
 from domain.intervals import Interval, interval_of, was_retired
 from domain.keys import exact_key
 from domain.rejections import refusal
@@ -69,9 +70,10 @@ def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now:
 
 
 def refused_as_rejected(rejection: Rejection) -> Refused:
-    """The error that says who rejected the value, when and why."""
+    """The error that says who rejected the value, when and why; a note that reads like an instruction is left out."""
     who = rejection.provenance.actor_name
-    note = f": {rejection.note}" if rejection.note else ""
+    told = rejection.note if rejection.note and suspicion(rejection.note) is None else None
+    note = f": {told}" if told else ""
     return Refused(
         "VALUE_REJECTED",
         f"This was rejected as {rejection.reason} by {who} on {rejection.rejected_at[:10]}{note}. Nothing was stored; "
@@ -79,7 +81,7 @@ def refused_as_rejected(rejection: Rejection) -> Refused:
         rejectedBy=who,
         rejectedAt=rejection.rejected_at,
         reason=str(rejection.reason),
-        note=rejection.note,
+        note=told,
         rejectedId=rejection.memory_id,
     )
 

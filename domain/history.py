@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Sequence, Set
 
 from domain import audit
 from domain.context import Caller, World
@@ -14,7 +13,7 @@ from ports.answers import Change, HistoryAnswer, LogAnswer, PastRevision
 from ports.commands import HistoryOf, Log
 from ports.errors import NotFound
 from ports.records import Revision
-from ports.vocabulary import Trust, Verb
+from ports.vocabulary import ActorKind, Trust, Verb
 
 _DIFFED = 60
 """Characters from which on a changed text is shown as a diff."""
@@ -25,8 +24,9 @@ _COMPARED = ("project", "tags", "trust", "confidence", "importance", "valid_from
 def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
     """Every revision of a memory, oldest first; the newest `limit` of them.
 
-    A memory that waits for review or was rejected shows what was believed of it while it was not. Raises
-    NotFound, with code `FORGOTTEN` where it was forgotten; asking for that leaves its row in the audit log.
+    What was once believed stays readable whatever became of it. Of what only ever waited for a person, and of its
+    rejection, a person alone is shown the text; others learn when it was written and by whom. Raises NotFound, with
+    code `FORGOTTEN` where it was forgotten; asking for that leaves its row in the audit log.
     """
     with world.store.read() as reader:
         revisions = reader.history(command.id)
@@ -34,14 +34,13 @@ def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
     if forgotten:
         note_read_of_forgotten(world, caller, command.id)
         raise NotFound("FORGOTTEN", f"{command.id} was forgotten; nothing of it is left.")
-    visible = [one for one in revisions if not one.trust.withheld or one.trust is Trust.REJECTED]
-    if not visible:
+    if not revisions:
         raise NotFound("NOT_FOUND", f"No memory has the id {command.id}.")
-    past = [_past(visible[0], None), *(_past(revision, before) for before, revision in pairwise(visible))]
+    past = _told(revisions, frozenset() if caller.actor is ActorKind.PERSON else _never_believed(revisions))
     shown = past[-command.limit :]
     return HistoryAnswer(
         id=command.id,
-        type=visible[-1].kind,
+        type=revisions[-1].kind,
         revisions=tuple(shown),
         left_out=len(past) - len(shown) or None,
     )
@@ -64,6 +63,46 @@ def note_read_of_forgotten(world: World, caller: Caller, memory_id: str) -> None
     """Leave a row where somebody asked for what was forgotten."""
     with world.store.write() as writer:
         audit.append(writer, caller, Verb.READ_FORGOTTEN, world.clock.now(), memory_id=memory_id)
+
+
+def _never_believed(revisions: Sequence[Revision]) -> frozenset[str]:
+    """The ids of the revisions that waited for a person, and of those that rejected what had waited."""
+    veiled: set[str] = set()
+    before: Revision | None = None
+    for one in revisions:
+        if one.trust is Trust.PENDING or (
+            one.trust is Trust.REJECTED and (before is None or before.id in veiled or before.body != one.body)
+        ):
+            veiled.add(one.id)
+        before = one
+    return frozenset(veiled)
+
+
+def _told(revisions: Sequence[Revision], veiled: Set[str]) -> list[PastRevision]:
+    """Each revision with what it changed of the last one that is shown."""
+    told: list[PastRevision] = []
+    before: Revision | None = None
+    for one in revisions:
+        if one.id in veiled:
+            told.append(_veiled(one))
+        else:
+            told.append(_past(one, before))
+            before = one
+    return told
+
+
+def _veiled(revision: Revision) -> PastRevision:
+    """That there was a revision, without any text that came with it. Why it was rejected is the person's own word."""
+    past, by = _past(revision, None), written_by(revision)
+    judged = revision.verb is Verb.REJECT and by.actor is ActorKind.PERSON
+    return past.model_copy(
+        update={
+            "withheld": True,
+            "changes": None,
+            "note": past.note if judged else None,
+            "by": by.model_copy(update={"source": None}),
+        }
+    )
 
 
 def _past(revision: Revision, before: Revision | None) -> PastRevision:

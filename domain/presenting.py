@@ -118,13 +118,13 @@ def written_by(revision: Revision) -> Provenanced:
 
 
 def retired_of(revision: Revision) -> Retired:
-    """Why and when a memory was retired. Raises ValueError where it was not."""
+    """Why and when a memory was retired; of a withheld one without the note. Raises ValueError where it was not."""
     if revision.closing is None or revision.valid_to is None:
         raise ValueError(f"{revision.memory_id} was not retired")
     return Retired(
         id=revision.memory_id,
         reason=revision.closing.reason,
-        note=revision.closing.note,
+        note=None if revision.trust.withheld else revision.closing.note,
         retired_at=revision.valid_to,
     )
 

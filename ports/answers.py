@@ -270,11 +270,12 @@ class Change(Shape):
 
 
 class PastRevision(Shape):
-    """One revision of a memory, with its four times, who made it and what it changed."""
+    """One revision of a memory, with its four times, who made it and what it changed; a withheld one has no text."""
 
     revision_id: str
     verb: Verb
     trust: Trust
+    withheld: bool | None = None
     valid_from: Instant
     valid_to: Instant | None = None
     recorded_at: Instant

@@ -115,9 +115,21 @@ def _(notebook: Notebook, who: str, text: str) -> None:
     act_as(notebook, "assistant")
 
 
-@when(parsers.parse('the assistant asks for the history of "{text}"'))
-def _(notebook: Notebook, text: str) -> None:
+@when(parsers.parse('the {who} asks for the history of "{text}"'))
+def _(notebook: Notebook, who: str, text: str) -> None:
+    act_as(notebook, who)
     notebook.act(history.history, HistoryOf, {"id": notebook.ids[text]})
+    act_as(notebook, "assistant")
+
+
+@then(parsers.parse('the answer holds "{text}"'))
+def _(notebook: Notebook, text: str) -> None:
+    assert text in notebook.succeeded().model_dump_json()
+
+
+@then(parsers.parse('the answer does not hold "{text}"'))
+def _(notebook: Notebook, text: str) -> None:
+    assert text not in notebook.succeeded().model_dump_json()
 
 
 @given(parsers.parse("the review policy is {policy}"))

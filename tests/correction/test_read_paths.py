@@ -50,9 +50,7 @@ def test_a_pending_memory_is_not_shown(world: World, waiting: str, path: ReadPat
     assert CRIMSON not in answer
 
 
-@pytest.mark.parametrize(
-    "path", [one for one in READ_PATHS if one.tool != "memory_history"], ids=lambda path: path.tool
-)
+@PATHS
 def test_a_rejected_memory_is_not_shown(world: World, waiting: str, path: ReadPath) -> None:
     review.review(world, PERSON, Review(action=ReviewAction.REJECT, id=waiting))
     answer = told(world, path, waiting)

@@ -8,8 +8,10 @@ import pytest
 
 from domain import review
 from domain.context import Policy, Review, Secrets, World
+from domain.remember import learn
 from entrypoints.arguments import parse
 from ports import commands
+from ports.errors import Refused
 from ports.transfer import Fate, Way
 from ports.vocabulary import Trust
 from tests.making import AGENT, PERSON, learned
@@ -77,6 +79,28 @@ def test_the_note_of_a_rejection_is_no_place_for_a_secret(filled: Filled, target
     answer = imported(target, envelope)
     assert "SECRET_REFUSED" in codes(answer).values()
     assert "aB3dE5" not in str(records(target, "rejections"))
+
+
+def test_the_note_of_a_retired_memory_is_withheld_with_it(tmp_path: Any, target: World) -> None:
+    source = new_store(tmp_path, "source")
+    learned(source, "The kettle is blue.")
+    envelope = {**document(source), "complete": False, "audit": []}
+    ended = {"validTo": envelope["revisions"][0]["validFrom"], "closing": {"reason": "other", "note": SUSPICIOUS}}
+    envelope["revisions"][0].update(ended)
+    imported(target, envelope)
+    stored = learn(target, AGENT, parse(commands.Learn, {"category": "insight", "content": "The kettle is blue."}))
+    assert [(one.reason, one.note) for one in stored.retired_before or ()] == [("other", None)]
+
+
+def test_the_note_of_a_rejection_carries_no_instruction_to_an_assistant(filled: Filled, target: World) -> None:
+    envelope = document(filled.world)
+    for rejection in envelope["rejections"]:
+        rejection["note"] = SUSPICIOUS
+    imported(target, envelope)
+    with pytest.raises(Refused) as raised:
+        learn(target, AGENT, parse(commands.Learn, {"category": "insight", "content": "This one ends up wrong."}))
+    assert raised.value.code == "VALUE_REJECTED"
+    assert SUSPICIOUS not in f"{raised.value.message} {raised.value.details}"
 
 
 @pytest.mark.parametrize("caller", [AGENT, PERSON], ids=["agent", "person"])
