@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from dataclasses import replace
 
-from domain import audit
+from domain import audit, ledger
 from domain.context import Caller, World
 from domain.keys import folded_key
 from domain.rejections import claims, subject_key
@@ -23,17 +23,18 @@ from ports.vocabulary import Kind, Trust, Verb
 def forget(world: World, caller: Caller, command: Forget) -> Forgotten:
     """Remove a memory's text, vectors and history for good, and with an entity all that is about it.
 
-    Raises Refused(`PERSON_REQUIRED`) unless a person acts.
+    Raises Refused(`PERSON_REQUIRED`) unless a person acts, and Refused(`REVISION_CHANGED`).
     """
     try:
         require_person(caller, "forget a memory")
+        with world.store.write() as writer:
+            goes = _with_dependants(writer, world, command.id)
+            ledger.require_shown(ledger.find(writer, command.id), command.revision_id)
+            for memory_id in goes:
+                _forget_one(writer, world, caller, memory_id)
     except Refused as error:
         audit.record_refusal(world, caller, Verb.FORGET, error.code, command.id)
         raise
-    with world.store.write() as writer:
-        goes = _with_dependants(writer, world, command.id)
-        for memory_id in goes:
-            _forget_one(writer, world, caller, memory_id)
     world.store.scrub()
     return Forgotten(id=command.id, forgotten=tuple(goes))
 

@@ -12,7 +12,7 @@ from domain.duplicates import body_key
 from domain.intervals import Interval
 from ports.bodies import Body
 from ports.embedder import Space
-from ports.errors import NotFound
+from ports.errors import NotFound, Refused
 from ports.records import Closing, Instant, Revision
 from ports.store import Chunk, Reader, Writer
 from ports.vocabulary import Kind, Trust, Verb
@@ -118,3 +118,13 @@ def find(reader: Reader, memory_id: str, *kinds: Kind) -> Revision:
         wanted = " or ".join(kinds) or "memory"
         raise NotFound("NOT_FOUND", f"No {wanted} has the id {memory_id}; search for it, ids are given with each hit.")
     return revision
+
+
+def require_shown(revision: Revision, shown: str | None) -> None:
+    """Raise Refused(`REVISION_CHANGED`) where a person was shown another revision than the one that is current."""
+    if shown is not None and shown != revision.id:
+        raise Refused(
+            "REVISION_CHANGED",
+            f"{revision.memory_id} was changed after it was shown. Nothing was done; look at it again.",
+            shown=shown,
+        )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from domain import audit, ledger
+from domain import audit, cases, ledger
 from domain.context import Caller, World
-from domain.presenting import headline
+from domain.escapes import escaped, escaped_lines
+from domain.presenting import author
 from domain.reinstate import lift_rejections
 from domain.retire import reject_value
 from domain.secrets import refuse_secret_texts
@@ -24,6 +25,8 @@ _NO_TEXT = (
     "action approve or reject with an id asks."
 )
 
+_ASKED_AT_MOST = 4_000
+"""Characters of a question: a client's form is small, and what is not seen there is not agreed to."""
 _FROM = {
     Verb.APPROVE: (Trust.PENDING,),
     Verb.REJECT: (Trust.PENDING, Trust.UNVERIFIED, Trust.VERIFIED, Trust.DISPUTED),
@@ -42,7 +45,7 @@ _TO = {
 def review(world: World, caller: Caller, command: Review) -> ReviewAnswer:
     """List what waits, or give a verdict on one memory.
 
-    Raises Refused(`PERSON_REQUIRED`) and InvalidInput(`FORBIDDEN_TRANSITION`, `MISSING_ARGUMENT`).
+    Raises Refused(`PERSON_REQUIRED`, `REVISION_CHANGED`) and InvalidInput(`FORBIDDEN_TRANSITION`, `MISSING_ARGUMENT`).
     """
     match command.action:
         case ReviewAction.LIST:
@@ -61,10 +64,19 @@ def review(world: World, caller: Caller, command: Review) -> ReviewAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that only a person may do to a memory."""
+    """Something that only a person may do to a memory. `vouches` says that its text is believed from then on."""
 
     verb: str
     memory_id: str
+    vouches: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked, and the revision that it shows."""
+
+    message: str
+    revision_id: str
 
 
 def needs_person(command: object) -> Deed | None:
@@ -73,20 +85,31 @@ def needs_person(command: object) -> Deed | None:
         case Forget(id=memory_id):
             return Deed("forget for good", memory_id)
         case Review(action=action, id=str(memory_id)) if action not in (ReviewAction.LIST, ReviewAction.DISPUTE):
-            return Deed({ReviewAction.LIFT: "lift the rejection of"}.get(action, str(action)), memory_id)
+            vouches = action in (ReviewAction.APPROVE, ReviewAction.VERIFY)
+            return Deed({ReviewAction.LIFT: "lift the rejection of"}.get(action, str(action)), memory_id, vouches)
         case _:
             return None
 
 
-def question(world: World, deed: Deed) -> str:
-    """What the person is asked, with the text of the memory, which the assistant is not shown.
+def question(world: World, deed: Deed) -> Question | None:
+    """What the person is asked, with the memory, which the assistant is not shown.
 
-    Raises NotFound where there is no such memory.
+    None where what a person would vouch for is too long for a client's form: it is shown at a terminal only. Raises
+    NotFound where there is no such memory.
     """
-    with world.store.read() as reader:
-        memory = ledger.find(reader, deed.memory_id)
-    said = "\n".join(part for part in (memory.body.title, memory.body.text) if part)
-    return f"An assistant asks you to {deed.verb} this {memory.kind} ({memory.trust}):\n\n{said}"
+    about = cases.case(world, deed.memory_id)
+    told = [f"An assistant asks you to {deed.verb} this {about.revision.kind} ({about.revision.trust}):", ""]
+    for name, value in about.fields:
+        first, *more = escaped_lines(value)
+        told += [f"| {name}: {first}", *(f"|   {line}" for line in more)]
+    told += [f"It waits because: {escaped(reason)}" for reason in about.why]
+    message = "\n".join(told)
+    if len(message) > _ASKED_AT_MOST:
+        if deed.vouches:
+            return None
+        left_out = len(message) - _ASKED_AT_MOST
+        message = f"{message[:_ASKED_AT_MOST]}\n[{left_out} more characters are shown at a terminal only]"
+    return Question(message, about.revision.id)
 
 
 def queue(world: World, caller: Caller, command: Review) -> ReviewAnswer:
@@ -113,6 +136,7 @@ def verdict(world: World, caller: Caller, command: Review, verb: Verb) -> Review
         with world.store.write() as writer:
             at = world.clock.now()
             before = ledger.find(writer, command.id)
+            ledger.require_shown(before, command.revision_id)
             if verb is Verb.LIFT:
                 return _lift(writer, world, caller, before, at)
             return _judge(writer, world, caller, command, before, verb, at)
@@ -145,12 +169,11 @@ def _lift(writer: Writer, world: World, caller: Caller, before: Revision, at: In
 
 
 def _waiting(revision: Revision, *, shown: bool) -> Waiting:
-    origin = revision.provenance
     return Waiting(
         id=revision.memory_id,
         type=revision.kind,
         trust=revision.trust,
         recorded_at=revision.recorded_at,
-        by=f"{origin.actor}: {origin.actor_name}",
-        text=headline(revision.body) if shown else None,
+        by=author(revision),
+        text="\n".join(part for part in (revision.body.title, revision.body.text) if part) if shown else None,
     )

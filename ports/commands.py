@@ -251,9 +251,10 @@ class HistoryOf(Shape):
 
 
 class Forget(Shape):
-    """memory_forget"""
+    """memory_forget. `revision_id` is the revision a person was shown: if another is current, nothing is done."""
 
     id: Reference
+    revision_id: Reference | None = None
 
 
 class ReviewAction(StrEnum):
@@ -268,10 +269,11 @@ class ReviewAction(StrEnum):
 
 
 class Review(Shape):
-    """memory_review"""
+    """memory_review. `revision_id` is the revision a person was shown: if another is current, nothing is done."""
 
     action: ReviewAction = ReviewAction.LIST
     id: Reference | None = None
+    revision_id: Reference | None = None
     note: ShortText | None = None
     project: Name | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = 20

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import json
 import logging
 import sys
 from collections.abc import Callable, Generator
@@ -13,6 +12,7 @@ from typing import Annotated
 import typer
 
 from domain.context import Caller, World
+from entrypoints.cli.printing import say, say_json
 from entrypoints.cli.wording import Answer, in_commands, worded
 from entrypoints.container import Container
 from entrypoints.logs import log_to_stderr
@@ -64,7 +64,7 @@ def explained() -> Generator[None]:
     try:
         yield
     except PalimpsestError as error:
-        typer.echo(f"Error {error.code}: {in_commands(error.message)}", err=True)
+        say(f"Error {error.code}: {in_commands(error.message)}", err=True)
         raise typer.Exit(1) from None
 
 
@@ -93,7 +93,6 @@ def show(answer: Answer, as_json: bool, draw: Callable[[Answer], None]) -> None:
     """Print an answer, in the command line's words: as JSON for scripts, or drawn for a person."""
     told = worded(answer)
     if as_json:
-        fields = told.model_dump(mode="json", by_alias=True, exclude_none=True)
-        typer.echo(json.dumps(fields, ensure_ascii=False, indent=2))
+        say_json(told)
     else:
         draw(told)

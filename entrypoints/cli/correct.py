@@ -13,6 +13,7 @@ from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
 from entrypoints.cli.fields import revision_of
 from entrypoints.cli.ids import Id, whole
+from entrypoints.cli.printing import say
 from ports.answers import RetiredAnswer, ReviewAnswer, Revised
 from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Undo
 from ports.vocabulary import RetireReason
@@ -62,7 +63,7 @@ def reinstate_command(memory_id: Id, as_json: AsJson = False) -> None:
     """Hold a retired memory true again; a person's reinstating lifts the rejection of its value."""
     with opened() as world:
         answer = reinstate.reinstate(world, caller(), parse(Reinstate, {"id": whole(world, memory_id)}))
-        show(answer, as_json, lambda told: typer.echo(f"Reinstated {told.id}."))
+        show(answer, as_json, lambda told: say(f"Reinstated {told.id}."))
 
 
 def verify(memory_id: Id, as_json: AsJson = False) -> None:
@@ -91,7 +92,7 @@ def forget(
         if at_a_terminal() and not yes:
             typer.confirm(f"Forget {_told(world, meant)} for good?", abort=True)
         answer = forgetting.forget(world, caller(), parse(Forget, {"id": meant}))
-        show(answer, as_json, lambda told: typer.echo(f"Forgotten: {', '.join(told.forgotten)}."))
+        show(answer, as_json, lambda told: say(f"Forgotten: {', '.join(told.forgotten)}."))
 
 
 def undo_command(
@@ -101,7 +102,7 @@ def undo_command(
     """Take back one change."""
     with opened() as world:
         answer = undo.undo(world, caller(), parse(Undo, {"sequence": sequence}))
-        show(answer, as_json, lambda told: typer.echo(f"Undone: row {told.sequence}, {told.verb} of {told.id}."))
+        show(answer, as_json, lambda told: say(f"Undone: row {told.sequence}, {told.verb} of {told.id}."))
 
 
 def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bool) -> None:
@@ -119,22 +120,22 @@ def _told(world: World, memory_id: str) -> str:
 
 
 def _draw_verdict(answer: ReviewAnswer) -> None:
-    typer.echo(f"{answer.id} is {answer.trust}." + (f" {answer.notice}" if answer.notice else ""))
+    say(f"{answer.id} is {answer.trust}." + (f" {answer.notice}" if answer.notice else ""))
 
 
 def _draw_revised(answer: Revised) -> None:
-    typer.echo(f"Revised {answer.id}: {', '.join(answer.changed)}.")
+    say(f"Revised {answer.id}: {', '.join(answer.changed)}.")
     if answer.notice:
-        typer.echo(answer.notice)
+        say(answer.notice)
 
 
 def _draw_retired(answer: RetiredAnswer) -> None:
-    typer.echo(f"{answer.action.replace('_', ' ').capitalize()}: {answer.id} ({answer.reason}).")
+    say(f"{answer.action.replace('_', ' ').capitalize()}: {answer.id} ({answer.reason}).")
     if answer.value_rejected:
-        typer.echo("Its value is refused from now on.")
+        say("Its value is refused from now on.")
     for near in answer.still_asserting or ():
-        typer.echo(f"Still asserts the same: {near.id} {near.text}")
+        say(f"Still asserts the same: {near.id} {near.text}")
     for one in answer.resting_on_it or ():
-        typer.echo(f"Rests on it ({one.how}): {one.id} {one.text}")
+        say(f"Rests on it ({one.how}): {one.id} {one.text}")
     if answer.notice:
-        typer.echo(answer.notice)
+        say(answer.notice)

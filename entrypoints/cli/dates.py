@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import typer
-
 from domain.context import World
+from entrypoints.cli.printing import say
 from ports.instants import day_of
 
 
@@ -16,7 +15,7 @@ def hint_at_today(world: World, *moments: str | None) -> None:
     today = {now[:10], datetime.fromisoformat(now).astimezone().date().isoformat()}
     for moment in moments:
         if moment is not None and (day := day_of(moment)) in today and f"{day}T00" <= now:
-            typer.echo(
+            say(
                 f"Hint: {day} alone is the start of that day in UTC, so nothing of today is seen. "
                 f"For now, give the time as well: {now[:19]}Z.",
                 err=True,

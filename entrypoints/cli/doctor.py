@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from entrypoints.cli.context import AsJson, opened, show
+from entrypoints.cli.printing import say
 from entrypoints.health import health
 from ports.answers import HealthAnswer
 from ports.commands import Health
@@ -20,21 +21,21 @@ def doctor(as_json: AsJson = False) -> None:
 
 
 def _draw(answer: HealthAnswer) -> None:
-    typer.echo(f"palimpsest {answer.version}")
-    typer.echo(f"store     {answer.path} (schema {answer.schema_version}, {answer.size_bytes} bytes)")
-    typer.echo(f"live      {_told(answer.live)}")
-    typer.echo(f"retired   {_told(answer.retired)}")
-    typer.echo(f"waiting   {_told(answer.waiting)}" + (" (see `palimpsest review`)" if answer.waiting else ""))
+    say(f"palimpsest {answer.version}")
+    say(f"store     {answer.path} (schema {answer.schema_version}, {answer.size_bytes} bytes)")
+    say(f"live      {_told(answer.live)}")
+    say(f"retired   {_told(answer.retired)}")
+    say(f"waiting   {_told(answer.waiting)}" + (" (see `palimpsest review`)" if answer.waiting else ""))
     later = sum(answer.counts.values()) - sum(
         sum(held.values()) for held in (answer.live, answer.retired, answer.waiting)
     )
     if later:
-        typer.echo(f"later     {later} that are not true yet")
-    typer.echo(f"embedder  {answer.embedder}: {answer.embedder_state}")
-    typer.echo(f"vectors   {answer.vectors}; {answer.pending_vectors} waiting")
+        say(f"later     {later} that are not true yet")
+    say(f"embedder  {answer.embedder}: {answer.embedder_state}")
+    say(f"vectors   {answer.vectors}; {answer.pending_vectors} waiting")
     for problem in answer.problems:
-        typer.echo(f"problem   {problem}")
-    typer.echo("sound" if answer.ok else "unsound")
+        say(f"problem   {problem}")
+    say("sound" if answer.ok else "unsound")
 
 
 def _told(held: dict[str, int]) -> str:

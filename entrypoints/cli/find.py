@@ -8,10 +8,12 @@ import typer
 
 from domain import recall
 from domain import search as searching
+from domain.escapes import escaped
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, opened, show
 from entrypoints.cli.dates import hint_at_today
 from entrypoints.cli.ids import Ids, whole
+from entrypoints.cli.printing import say, say_field
 from entrypoints.cli.terminal import console
 from ports.answers import Found, Full, GetAnswer, SearchAnswer
 from ports.commands import Detail, Get, Mode, Search
@@ -73,7 +75,7 @@ def get(
         show(answer, as_json, _draw_memories)
         if answer.missing:
             missing = ", ".join(answer.missing)
-            typer.echo(f"Nothing to show of {missing}; `palimpsest history` tells what became of it.", err=True)
+            say(f"Nothing to show of {missing}; `palimpsest history` tells what became of it.", err=True)
             raise typer.Exit(1)
 
 
@@ -86,16 +88,16 @@ def draw_hits(answer: SearchAnswer) -> None:
     if not shown.is_terminal:
         # What reads this wants one hit a line, whole, whatever the width.
         for hit in answer.results:
-            typer.echo("\t".join((hit.id, hit.type, hit.project or "", _label(hit))))
+            say(hit.id, hit.type, hit.project or "", _label(hit))
     elif answer.results:
         table = Table(show_edge=False, pad_edge=False)
         table.add_column("id", no_wrap=True, min_width=36)
         for name in ("type", "project", "text"):
             table.add_column(name, overflow="fold")
         for hit in answer.results:
-            table.add_row(hit.id, hit.type, Text(hit.project or ""), Text(_label(hit)))
+            table.add_row(hit.id, hit.type, Text(escaped(hit.project or "")), Text(escaped(_label(hit))))
         shown.print(table)
-    typer.echo(_summary(answer), err=not shown.is_terminal)
+    say(_summary(answer), err=not shown.is_terminal)
 
 
 def _label(hit: Found) -> str:
@@ -120,10 +122,10 @@ def _draw_memories(answer: GetAnswer) -> None:
 
 
 def _draw_memory(memory: Full) -> None:
-    typer.echo(f"{memory.type} {memory.id} [{memory.trust}]" + (f" in {memory.project}" if memory.project else ""))
+    say(f"{memory.type} {memory.id} [{memory.trust}]" + (f" in {memory.project}" if memory.project else ""))
     for name, value in memory.body.items():
-        typer.echo(f"  {name}: {value}")
-    typer.echo(f"  true from {memory.valid_from}" + (f" to {memory.valid_to}" if memory.valid_to else ""))
+        say_field(name, value)
+    say(f"  true from {memory.valid_from}" + (f" to {memory.valid_to}" if memory.valid_to else ""))
     if memory.retired:
-        typer.echo(f"  retired: {memory.retired.reason}" + (f" ({memory.retired.note})" if memory.retired.note else ""))
-    typer.echo(f"  written by {memory.written_by.actor} {memory.written_by.name} at {memory.recorded_at}")
+        say_field("retired", memory.retired.reason + (f" ({memory.retired.note})" if memory.retired.note else ""))
+    say(f"  written by {memory.written_by.actor} {memory.written_by.name} at {memory.recorded_at}")

@@ -11,6 +11,7 @@ import typer
 from domain import rewording, spaces
 from domain.context import Progress, World
 from entrypoints.cli.context import caller, opened
+from entrypoints.cli.printing import say
 from entrypoints.cli.terminal import console
 from ports.errors import EmbedderUnavailable
 
@@ -34,7 +35,7 @@ def reindex(
 def _words(world: World) -> None:
     with _shown("Finding words") as progress:
         number = rewording.reword(world, caller(), progress)
-    typer.echo(f"Words: {number} texts indexed anew.")
+    say(f"Words: {number} texts indexed anew.")
 
 
 def _vectors(world: World, *, may_be_off: bool) -> None:
@@ -44,9 +45,9 @@ def _vectors(world: World, *, may_be_off: bool) -> None:
     except EmbedderUnavailable as error:
         if error.code != "EMBEDDER_OFF" or not may_be_off:
             raise
-        typer.echo("Vectors: none made; the embedder is off.")
+        say("Vectors: none made; the embedder is off.")
         return
-    typer.echo(f"Vectors: {filled} texts embedded; the store is searched by the configured model.")
+    say(f"Vectors: {filled} texts embedded; the store is searched by the configured model.")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import tomlkit
 import typer
 
 from entrypoints.cli.context import container, explained
+from entrypoints.cli.printing import say
 from entrypoints.cli.terminal import console
 from entrypoints.settings import PREFIX, Settings, check_embedder, config_file
 from ports.models import ModelShelf, PulledModel
@@ -47,9 +48,7 @@ def use(name: Name) -> None:
         if name.startswith("hub:"):
             _tell(_pulled(container().models(), name, update=False))
         path = _write_setting(name)
-    typer.echo(
-        f"{path} now says embedder = {name!r}. `palimpsest reindex` makes its vectors; a server does it by itself."
-    )
+    say(f"{path} now says embedder = {name!r}. `palimpsest reindex` makes its vectors; a server does it by itself.")
 
 
 @app.command()
@@ -60,7 +59,7 @@ def bench() -> None:
     with explained():
         wired = container()
         for what, told in measure(wired.embedder()):
-            typer.echo(f"{what:<28} {told}")
+            say(f"{what:<28} {told}")
 
 
 def _pulled(shelf: ModelShelf, name: str, *, update: bool) -> PulledModel:
@@ -80,12 +79,12 @@ def _pulled(shelf: ModelShelf, name: str, *, update: bool) -> PulledModel:
 
 
 def _tell(one: PulledModel) -> None:
-    typer.echo(f"{one.name} is here: {one.dimensions} dimensions, commit {one.commit}.")
+    say(f"{one.name} is here: {one.dimensions} dimensions, commit {one.commit}.")
 
 
 def _line(name: str, what: str, settings: Settings) -> None:
     mark = "*" if settings.embedder == name else " "
-    typer.echo(f"{mark} {name:<40} {what}")
+    say(f"{mark} {name:<40} {what}")
 
 
 def _write_setting(name: str) -> str:

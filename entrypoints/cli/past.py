@@ -12,6 +12,7 @@ from entrypoints.cli.context import AsJson, Project, caller, opened, show
 from entrypoints.cli.dates import hint_at_today
 from entrypoints.cli.find import draw_hits
 from entrypoints.cli.ids import Id, OfOne, whole
+from entrypoints.cli.printing import say, say_field
 from ports.answers import HistoryAnswer, LogAnswer
 from ports.commands import HistoryOf, Log, Search
 
@@ -58,22 +59,24 @@ def _draw_history(answer: HistoryAnswer) -> None:
     for one in answer.revisions:
         why = f" as {one.reason}" if one.reason else ""
         note = f": {one.note}" if one.note else ""
-        typer.echo(f"{one.recorded_at}  {one.verb}{why}{note}  [{one.trust}]")
+        say(f"{one.recorded_at}  {one.verb}{why}{note}  [{one.trust}]")
         client = f" through {one.by.client}" if one.by.client else ""
-        typer.echo(f"  by {one.by.actor} {one.by.name}{client}")
-        typer.echo(f"  true {one.valid_from} to {one.valid_to or 'now'}; believed to {one.expired_at or 'now'}")
+        say(f"  by {one.by.actor} {one.by.name}{client}")
+        say(f"  true {one.valid_from} to {one.valid_to or 'now'}; believed to {one.expired_at or 'now'}")
         for change in one.changes or ():
             shown = change.diff or (
                 f"{change.after}" if change.before is None else f"{change.before} -> {change.after}"
             )
-            typer.echo(f"  {change.field}: {shown}")
+            say_field(change.field, shown)
+        if one.withheld:
+            say("  its text is withheld: a person never approved it")
 
 
 def _draw_log(answer: LogAnswer) -> None:
     if not answer.rows:
-        typer.echo("Nothing was recorded yet.")
+        say("Nothing was recorded yet.")
     for row in answer.rows:
         refused = " refused" if row.outcome == "refused" else ""
         reason = f" ({row.reason})" if row.reason else ""
         what = f"{row.verb}{refused}{reason} {row.memory_id or ''}".strip()
-        typer.echo(f"{row.sequence:>6} {row.at} {what} by {row.actor} {row.actor_name}")
+        say(f"{row.sequence:>6} {row.at} {what} by {row.actor} {row.actor_name}")

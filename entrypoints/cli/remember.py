@@ -9,6 +9,7 @@ import typer
 from domain import remember
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, caller, opened, show
+from entrypoints.cli.printing import say
 from ports.answers import Action, Stored
 from ports.commands import Learn
 from ports.vocabulary import Category
@@ -35,16 +36,16 @@ def learn(
 def _draw(stored: Stored) -> None:
     match stored.action:
         case Action.ADDED:
-            typer.echo(f"Stored {stored.id}.")
+            say(f"Stored {stored.id}.")
         case Action.PENDING:
-            typer.echo(f"Stored {stored.id}; it waits for review.")
+            say(f"Stored {stored.id}; it waits for review.")
         case Action.DUPLICATE:
-            typer.echo(f"Known already as {stored.id}; said again {stored.usage_count} times since.")
+            say(f"Known already as {stored.id}; said again {stored.usage_count} times since.")
         case Action.REFUSED:
-            typer.echo("Refused.")
+            say("Refused.")
     for near in stored.near or ():
-        typer.echo(f"Nearly the same: {near.id} {near.text}")
+        say(f"Nearly the same: {near.id} {near.text}")
     for difference in stored.differs or ():
-        typer.echo(difference)
+        say(difference)
     if stored.notice:
-        typer.echo(stored.notice)
+        say(stored.notice)

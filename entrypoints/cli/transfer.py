@@ -16,6 +16,7 @@ from domain import spaces
 from domain.context import World
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, caller, opened, show
+from entrypoints.cli.printing import say
 from entrypoints.cli.terminal import console
 from entrypoints.transfers import bring_in, export
 from ports.envelope import envelope_schema
@@ -100,26 +101,26 @@ def _file(path: str) -> Generator[Path]:
 
 def _draw_export(answer: ExportAnswer) -> None:
     held = ", ".join(f"{number} {kind}" for kind, number in answer.memories.items()) or "nothing"
-    typer.echo(f"Wrote {answer.path} ({answer.size_bytes} bytes): {held}.")
+    say(f"Wrote {answer.path} ({answer.size_bytes} bytes): {held}.")
     if answer.notice:
-        typer.echo(answer.notice)
+        say(answer.notice)
 
 
 def _draw_import(answer: ImportAnswer) -> None:
     verb = "Would be" if answer.dry_run else "Was"
-    typer.echo(f"{answer.format} {verb.lower()} {answer.way}.")
+    say(f"{answer.format} {verb.lower()} {answer.way}.")
     for what, counted in (("Added", answer.added), ("Updated", answer.updated)):
         if counted:
-            typer.echo(f"{what}: {', '.join(f'{number} {kind}' for kind, number in counted.items())}.")
-    typer.echo(f"{answer.revisions} revisions and {answer.rejections} rejections; {answer.unchanged} unchanged.")
+            say(f"{what}: {', '.join(f'{number} {kind}' for kind, number in counted.items())}.")
+    say(f"{answer.revisions} revisions and {answer.rejections} rejections; {answer.unchanged} unchanged.")
     for result in answer.results:
-        typer.echo(_line(result))
+        say(_line(result))
     if answer.report:
-        typer.echo(f"And {answer.results_left_out} more; all of them: {answer.report}")
+        say(f"And {answer.results_left_out} more; all of them: {answer.report}")
     if answer.pending_vectors:
-        typer.echo(f"{answer.pending_vectors} texts wait for vectors: the server makes them, or `palimpsest reindex`.")
+        say(f"{answer.pending_vectors} texts wait for vectors: the server makes them, or `palimpsest reindex`.")
     if answer.notice:
-        typer.echo(answer.notice)
+        say(answer.notice)
 
 
 def _line(result: Result) -> str:

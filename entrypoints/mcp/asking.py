@@ -4,6 +4,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 
 The answer comes from the client's own form, never from a tool's arguments. On the stateless revision the client calls
 the tool again with the answer, so each question has a token that is good once, for the very call it was asked for.
+What the person agreed to is the revision that the question showed, whatever is current when the answer comes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp.server.context import ServerRequestContext
 from mcp.types import (
@@ -24,6 +25,9 @@ from mcp.types import (
     InputRequiredResult,
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+if TYPE_CHECKING:
+    from domain.review import Question
 
 _ANSWER = "confirm"
 _FORM: dict[str, Any] = {
@@ -48,34 +52,37 @@ class Questions:
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
-        self._open: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        self._open: dict[str, tuple[str, Mapping[str, Any], str]] = {}
 
     async def ask(
-        self, context: ServerRequestContext[Any], params: CallToolRequestParams, message: str
-    ) -> bool | InputRequiredResult:
-        """True where the person agreed, False where they did not, or what the client has to ask first."""
+        self, context: ServerRequestContext[Any], params: CallToolRequestParams, question: Question
+    ) -> str | InputRequiredResult | None:
+        """The revision that the person agreed to, None where they did not, or what the client has to ask first."""
         if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-            return _agreed(await context.session.elicit_form(message, _FORM, context.request_id))
-        if self._closes(params):
+            answer = await context.session.elicit_form(question.message, _FORM, context.request_id)
+            return question.revision_id if _agreed(answer) else None
+        shown = self._closed(params)
+        if shown is not None:
             answer = (params.input_responses or {}).get(_ANSWER)
-            return isinstance(answer, ElicitResult) and _agreed(answer)
-        form = ElicitRequestFormParams(message=message, requested_schema=_FORM)
+            return shown if isinstance(answer, ElicitResult) and _agreed(answer) else None
+        form = ElicitRequestFormParams(message=question.message, requested_schema=_FORM)
         return InputRequiredResult(
-            input_requests={_ANSWER: ElicitRequest(params=form)}, request_state=self._opened(params)
+            input_requests={_ANSWER: ElicitRequest(params=form)}, request_state=self._opened(params, question)
         )
 
-    def _opened(self, params: CallToolRequestParams) -> str:
+    def _opened(self, params: CallToolRequestParams, question: Question) -> str:
         token = secrets.token_urlsafe(24)
         with self._turn:
             while len(self._open) >= _OPEN_AT_MOST:
                 self._open.pop(next(iter(self._open)))
-            self._open[token] = (params.name, params.arguments or {})
+            self._open[token] = (params.name, params.arguments or {}, question.revision_id)
         return token
 
-    def _closes(self, params: CallToolRequestParams) -> bool:
-        """Whether a call carries the token of the question that was asked for it."""
+    def _closed(self, params: CallToolRequestParams) -> str | None:
+        """The revision that was shown for this very call, where it carries the token of its question."""
         with self._turn:
-            return self._open.pop(params.request_state or "", None) == (params.name, params.arguments or {})
+            name, arguments, shown = self._open.pop(params.request_state or "", ("", {}, ""))
+        return shown if shown and (name, arguments) == (params.name, params.arguments or {}) else None
 
 
 def _agreed(answer: ElicitResult) -> bool:

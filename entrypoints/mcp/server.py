@@ -67,9 +67,9 @@ def build_server(service: Service, version: str, *, core_only: Callable[[], bool
             answer = await questions.ask(context, params, question)
             if isinstance(answer, InputRequiredResult):
                 return answer
-            if not answer:
+            if answer is None:
                 return _failure("DECLINED", "The person did not agree; nothing was changed.", {})
-            client = replace(client, person=True)
+            client = replace(client, agreed_to=answer)
         return await _in_thread(partial(_call, service, params.name, arguments, client, _progress(context)))
 
     return Server(

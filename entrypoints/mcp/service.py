@@ -13,6 +13,7 @@ from ports.errors import InvalidInput, PalimpsestError
 
 if TYPE_CHECKING:
     from domain.context import Caller, Progress, World
+    from domain.review import Question
     from entrypoints.mcp.filling import BackgroundFill
     from entrypoints.mcp.tools import Tool
     from ports.bodies import Shape
@@ -26,12 +27,13 @@ _READING = ("get", "list")
 class Client:
     """Who is at the other end, by its own account.
 
-    `person` is set by the server alone, for one call that a person agreed to in the client's own form.
+    `agreed_to` is set by the server alone, for one call that a person agreed to in the client's own form: it is the
+    revision that the form showed.
     """
 
     name: str = "unknown client"
     version: str | None = None
-    person: bool = False
+    agreed_to: str | None = None
 
 
 class Service:
@@ -73,9 +75,11 @@ class Service:
         if tool is None:
             raise InvalidInput("UNKNOWN_TOOL", f"There is no tool {name}; tools/list names those there are.")
         command = parse(tool.command, arguments)
+        if client.agreed_to is not None:
+            command = command.model_copy(update={"revision_id": client.agreed_to})
         return self._run(tool, command, client, progress)
 
-    def question(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+    def question(self, name: str, arguments: Mapping[str, Any]) -> Question | None:
         """What a person has to be asked before a call, or None where an assistant may make it."""
         from domain.review import needs_person, question
         from entrypoints.arguments import parse
@@ -126,8 +130,8 @@ class Service:
         from ports.vocabulary import ActorKind
 
         return Caller(
-            actor=ActorKind.PERSON if client.person else ActorKind.AGENT,
-            name=f"user of {client.name}" if client.person else client.name,
+            actor=ActorKind.PERSON if client.agreed_to else ActorKind.AGENT,
+            name=f"user of {client.name}" if client.agreed_to else client.name,
             client_name=client.name,
             client_version=client.version,
             session_id=self._session_id,

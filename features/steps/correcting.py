@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytest_bdd import given, parsers, then, when
 
-from domain import forgetting, history, reinstate, retire, review, revise, undo
+from domain import cases, forgetting, history, reinstate, retire, review, revise, undo
 from domain.context import Policy
 from domain.context import Review as ReviewPolicy
 from domain.remember import decide, learn
@@ -77,6 +77,36 @@ def _(notebook: Notebook, who: str, action: str, text: str, note: str | None = N
     act_as(notebook, who)
     notebook.act(review.review, Review, {"action": verbs[action[:3]], "id": notebook.ids[text], "note": note})
     act_as(notebook, "assistant")
+
+
+@given(parsers.parse('the person was shown "{text}"'))
+@when(parsers.parse('the person is shown "{text}"'))
+def _(notebook: Notebook, text: str) -> None:
+    notebook.shown = cases.case(notebook.world, notebook.ids[text])
+
+
+@when(parsers.re(r'the person (?P<action>approves|rejects|forgets) "(?P<text>[^"]*)" as it was shown'))
+def _(notebook: Notebook, action: str, text: str) -> None:
+    assert notebook.shown is not None
+    act_as(notebook, "person")
+    named = {"id": notebook.ids[text], "revisionId": notebook.shown.revision.id}
+    if action == "forgets":
+        notebook.act(forgetting.forget, Forget, named)
+    else:
+        notebook.act(review.review, Review, {**named, "action": action.removesuffix("s")})
+    act_as(notebook, "assistant")
+
+
+@then(parsers.parse('"{name}" is shown as "{text}"'))
+def _(notebook: Notebook, name: str, text: str) -> None:
+    assert notebook.shown is not None
+    assert dict(notebook.shown.fields)[name] == text
+
+
+@then(parsers.parse('it waits because "{reason}"'))
+def _(notebook: Notebook, reason: str) -> None:
+    assert notebook.shown is not None
+    assert reason in "\n".join(notebook.shown.why)
 
 
 @when(parsers.parse('the {who} lifts the rejection of "{text}"'))

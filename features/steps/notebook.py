@@ -14,6 +14,7 @@ from adapters.hashing.embedder import HashingEmbedder
 from adapters.secrets.scanner import DetectSecretsScanner
 from adapters.sqlite.store import SqliteStore
 from adapters.system import Uuid7Ids
+from domain.cases import Case
 from domain.context import Caller, Policy, World
 from entrypoints.arguments import parse
 from ports.bodies import Shape
@@ -47,6 +48,7 @@ class Notebook:
     caller: Caller
     answer: Any = None
     error: PalimpsestError | None = None
+    shown: Case | None = None
     ids: dict[str, str] = field(default_factory=dict)
 
     def act(self, handler: Callable[..., Shape], command: type[Shape], arguments: Mapping[str, Any]) -> None:
