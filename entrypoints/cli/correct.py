@@ -6,14 +6,15 @@ from typing import Annotated
 
 import typer
 
-from domain import forgetting, reinstate, retire, review, revise, undo
+from domain import cases, forgetting, reinstate, retire, review, revise, undo
 from domain.context import World
-from domain.presenting import headline
+from domain.escapes import escaped
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
 from entrypoints.cli.fields import revision_of
 from entrypoints.cli.ids import Id, whole
 from entrypoints.cli.printing import say
+from entrypoints.cli.review import draw_case
 from ports.answers import RetiredAnswer, ReviewAnswer, Revised
 from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Undo
 from ports.vocabulary import RetireReason
@@ -67,7 +68,7 @@ def reinstate_command(memory_id: Id, as_json: AsJson = False) -> None:
 
 
 def verify(memory_id: Id, as_json: AsJson = False) -> None:
-    """Say that a memory is true."""
+    """Say that a memory is true, as it is shown."""
     _verdict(ReviewAction.VERIFY, memory_id, None, as_json)
 
 
@@ -88,10 +89,11 @@ def forget(
 ) -> None:
     """Remove a memory's text, vectors and history for good."""
     with opened() as world:
-        meant = whole(world, memory_id)
+        meant, shown = whole(world, memory_id), None
         if at_a_terminal() and not yes:
-            typer.confirm(f"Forget {_told(world, meant)} for good?", abort=True)
-        answer = forgetting.forget(world, caller(), parse(Forget, {"id": meant}))
+            shown = _shown(world, meant)
+            typer.confirm(f"Forget {escaped(meant)} for good?", abort=True)
+        answer = forgetting.forget(world, caller(), parse(Forget, {"id": meant, "revisionId": shown}))
         show(answer, as_json, lambda told: say(f"Forgotten: {', '.join(told.forgotten)}."))
 
 
@@ -107,16 +109,18 @@ def undo_command(
 
 def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bool) -> None:
     with opened() as world:
-        command = parse(Review, {"action": action, "id": whole(world, memory_id), "note": note})
+        meant = whole(world, memory_id)
+        shown = _shown(world, meant) if at_a_terminal() and not as_json else None
+        command = parse(Review, {"action": action, "id": meant, "revisionId": shown, "note": note})
         answer = review.review(world, caller(), command)
         show(answer, as_json, _draw_verdict)
 
 
-def _told(world: World, memory_id: str) -> str:
-    """A memory as a person is asked about it, so that a mistyped id is noticed."""
-    with world.store.read() as reader:
-        memory = reader.current(memory_id)
-    return f"{memory_id} ({memory.kind}: {headline(memory.body)})" if memory else memory_id
+def _shown(world: World, memory_id: str) -> str:
+    """Show a memory to the person who rules on it; gives the revision that was shown."""
+    about = cases.case(world, memory_id)
+    draw_case(about)
+    return about.revision.id
 
 
 def _draw_verdict(answer: ReviewAnswer) -> None:

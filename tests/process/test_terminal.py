@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
 import subprocess
-import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.making import learned, make_world
+from tests.process.terminals import COMMAND, at_a_terminal
 from tests.process.test_streams import BAD_LOCALE
-from tests.wire.talking import LAUNCHER, PATIENCE_SECONDS, RawServer, environment
-
-COMMAND = (sys.executable, LAUNCHER)
-
-
-def at_a_terminal(environment: Mapping[str, str], *arguments: str) -> str:
-    """What a person at a terminal sees of a command that has to succeed."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=dict(environment)
-    )
-    os.close(theirs)
-    shown = b""
-    # The end of a terminal whose programs have all left reads as an error on Linux.
-    with suppress(OSError):
-        while part := os.read(ours, 65_536):
-            shown += part
-    os.close(ours)
-    assert process.wait(PATIENCE_SECONDS) == 0, shown
-    return shown.decode()
+from tests.wire.talking import PATIENCE_SECONDS, RawServer, environment
 
 
 def in_a_script(environment: Mapping[str, str], *arguments: str) -> str:
