@@ -15,12 +15,13 @@ from enum import StrEnum
 from domain.injection import suspicion
 from domain.intervals import Interval, interval_of, was_retired
 from domain.keys import exact_key
+from domain.names import modest
 from domain.rejections import refusal
 from ports.bodies import Body, DecisionBody, EntityBody, LearningBody, SessionBody
 from ports.errors import Refused
 from ports.records import Instant, Rejection, Revision
 from ports.store import Reader
-from ports.vocabulary import Trust
+from ports.vocabulary import ActorKind, Trust
 
 
 class Verdict(StrEnum):
@@ -71,7 +72,8 @@ def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now:
 
 def refused_as_rejected(rejection: Rejection) -> Refused:
     """The error that says who rejected the value, when and why; a note that reads like an instruction is left out."""
-    who = rejection.provenance.actor_name
+    origin = rejection.provenance
+    who = origin.actor_name if origin.actor is ActorKind.PERSON else f"{origin.actor} {modest(origin.actor_name)}"
     told = rejection.note if rejection.note and suspicion(rejection.note) is None else None
     note = f": {told}" if told else ""
     return Refused(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.presenting import headline, shortened
+from domain.presenting import headline, name_of, shortened
 from ports.records import Revision
 
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "'"})
@@ -21,7 +21,7 @@ def quoted(text: str, width: int) -> str:
 def line(revision: Revision, width: int) -> str:
     """A memory as one line of a fence."""
     origin = revision.provenance
-    by = quoted(f"{origin.actor} {origin.actor_name}", 60)
+    by = quoted(f"{origin.actor} {name_of(origin)}", 60)
     return f"{revision.memory_id} [{revision.kind}, {revision.trust}, by {by}] {quoted(headline(revision.body), width)}"
 
 

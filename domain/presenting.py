@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from domain.names import modest
 from ports.answers import Explanation, Found, Full, Provenanced, Retired
 from ports.bodies import Body
 from ports.commands import Detail
-from ports.records import Revision, Use
+from ports.records import Provenance, Revision, Use
 from ports.vocabulary import ActorKind, Trust
 
 BRIEF = 200
@@ -72,8 +73,12 @@ def labelled(hit: Found, revision: Revision) -> Found:
 
 def author(revision: Revision) -> str:
     """Who said so, and in what capacity."""
-    origin = revision.provenance
-    return f"{origin.actor}: {origin.actor_name}"
+    return f"{revision.provenance.actor}: {name_of(revision.provenance)}"
+
+
+def name_of(origin: Provenance) -> str:
+    """Who somebody is called; nobody but a person by a name that reads as a person's."""
+    return origin.actor_name if origin.actor is ActorKind.PERSON else modest(origin.actor_name)
 
 
 def label(revision: Revision) -> Trust | None:
@@ -110,8 +115,8 @@ def written_by(revision: Revision) -> Provenanced:
     origin = revision.provenance
     return Provenanced(
         actor=origin.actor,
-        name=origin.actor_name,
-        client=" ".join(part for part in (origin.client_name, origin.client_version) if part) or None,
+        name=name_of(origin),
+        client=" ".join(modest(part) for part in (origin.client_name, origin.client_version) if part) or None,
         session_id=origin.session_id,
         source=origin.source,
     )

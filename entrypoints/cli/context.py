@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from domain.context import Caller, World
+from domain.names import modest
 from entrypoints.cli.printing import say, say_json
 from entrypoints.cli.wording import Answer, in_commands, worded
 from entrypoints.container import Container
@@ -34,9 +35,11 @@ def at_a_terminal() -> bool:
 
 def caller() -> Caller:
     """Who runs this command. Authority comes from the terminal, never from an option."""
+    person = at_a_terminal()
     return Caller(
-        actor=ActorKind.PERSON if at_a_terminal() else ActorKind.AGENT,
-        name=_user(),
+        actor=ActorKind.PERSON if person else ActorKind.AGENT,
+        # A script chooses what it is called by: the name comes from its environment.
+        name=_user() if person else modest(_user()),
         client_name="palimpsest cli",
         client_version=program_version(),
     )

@@ -109,7 +109,7 @@ class Service:
         world = self.world()
         if tool.writes and getattr(command, "action", None) not in _READING:
             self._ensure_session(world, client, getattr(command, "project", None))
-        caller = self._caller(client)
+        caller = self._caller(world, client)
         answer = tool.handler(world, replace(caller, progress=progress) if progress else caller, command)
         if isinstance(answer, Started):
             self._session_id = answer.session_id
@@ -123,19 +123,17 @@ class Service:
 
         with self._turn:
             if self._session_id is None:
-                self._session_id = open_session(world, self._caller(client), project)
+                self._session_id = open_session(world, self._caller(world, client), project)
 
-    def _caller(self, client: Client) -> Caller:
+    def _caller(self, world: World, client: Client) -> Caller:
         from domain.context import Caller
+        from domain.names import named
         from ports.vocabulary import ActorKind
 
-        return Caller(
-            actor=ActorKind.PERSON if client.agreed_to else ActorKind.AGENT,
-            name=f"user of {client.name}" if client.agreed_to else client.name,
-            client_name=client.name,
-            client_version=client.version,
-            session_id=self._session_id,
-        )
+        told = named(world, Caller(ActorKind.AGENT, client.name, client.name, client.version, self._session_id))
+        if client.agreed_to is None:
+            return told
+        return replace(told, actor=ActorKind.PERSON, name=f"user of {told.name}")
 
     def _warm(self) -> None:
         """Load the model, then fill what was written before there was one."""
