@@ -77,7 +77,7 @@ CARRY_NO_TEXT = {
     "memory_forget": "takes an id",
     "memory_undo": "takes a row's number; what it brings back went through the gate (features/undo.feature)",
     "memory_entity_relate": "takes names of entities that are there already",
-    "memory_entity_delete": "takes an id",
+    "memory_entity_delete": "takes an id and a reason",
     "memory_guide": "shows its own pages",
     "memory_health": "shows counts",
 }
