@@ -9,6 +9,7 @@ import typer
 from domain import cases, forgetting, reinstate, retire, review, revise, undo
 from domain.context import World
 from domain.escapes import escaped
+from domain.presenting import headline
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
 from entrypoints.cli.fields import revision_of
@@ -17,6 +18,7 @@ from entrypoints.cli.printing import say
 from entrypoints.cli.review import draw_case
 from ports.answers import RetiredAnswer, ReviewAnswer, Revised
 from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Undo
+from ports.records import Revision
 from ports.vocabulary import RetireReason
 
 _SET_HELP = "Any field, such as tags=deploy,shop or confidence=0.9; may be repeated. A wrong one lists those there are."
@@ -92,8 +94,9 @@ def forget(
         meant, shown = whole(world, memory_id), None
         if at_a_terminal() and not yes:
             shown = _shown(world, meant)
-            typer.confirm(f"Forget {escaped(meant)} for good?", abort=True)
-        answer = forgetting.forget(world, caller(), parse(Forget, {"id": meant, "revisionId": shown}))
+            told = escaped(f"{meant} ({shown.kind}: {headline(shown.body)})")
+            typer.confirm(f"Forget {told} for good?", abort=True)
+        answer = forgetting.forget(world, caller(), parse(Forget, {"id": meant, "revisionId": _id_of(shown)}))
         show(answer, as_json, lambda told: say(f"Forgotten: {', '.join(told.forgotten)}."))
 
 
@@ -111,16 +114,20 @@ def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bo
     with opened() as world:
         meant = whole(world, memory_id)
         shown = _shown(world, meant) if at_a_terminal() and not as_json else None
-        command = parse(Review, {"action": action, "id": meant, "revisionId": shown, "note": note})
+        command = parse(Review, {"action": action, "id": meant, "revisionId": _id_of(shown), "note": note})
         answer = review.review(world, caller(), command)
         show(answer, as_json, _draw_verdict)
 
 
-def _shown(world: World, memory_id: str) -> str:
+def _shown(world: World, memory_id: str) -> Revision:
     """Show a memory to the person who rules on it; gives the revision that was shown."""
     about = cases.case(world, memory_id)
     draw_case(about)
-    return about.revision.id
+    return about.revision
+
+
+def _id_of(shown: Revision | None) -> str | None:
+    return shown.id if shown is not None else None
 
 
 def _draw_verdict(answer: ReviewAnswer) -> None:

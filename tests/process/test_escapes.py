@@ -118,7 +118,7 @@ def test_at_a_terminal(stored: Stored, arguments: tuple[str, ...]) -> None:
     assert shown.strip()
     assert ACTING.findall(OURS.sub("", shown)) == []
     if arguments in SHOWING:
-        assert SHOWN in shown
+        assert "\\x1b]0;owned\\x07" in shown
 
 
 @pytest.mark.parametrize("arguments", READING, ids=lambda arguments: arguments[0])
