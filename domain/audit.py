@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from domain.context import Caller, World
+from domain.context import Caller, Secrets, World
 from ports.records import AuditEntry, Instant
 from ports.store import Writer
 from ports.vocabulary import AuditOutcome, Verb
@@ -63,7 +63,12 @@ def append(
 
 
 def record_refusal(world: World, caller: Caller, verb: Verb, code: str, memory_id: str | None = None) -> None:
-    """Leave a row of something that was refused, in a unit of work of its own."""
+    """Leave a row of something that was refused, in a unit of work of its own.
+
+    `memory_id` is what the caller wrote, so it is left out where it holds a secret.
+    """
+    if memory_id is not None and world.policy.secrets is Secrets.REFUSE and world.secrets.find(memory_id):
+        memory_id = None
     with world.store.write() as writer:
         append(
             writer,

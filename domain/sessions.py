@@ -10,7 +10,7 @@ from domain.ledger import Draft
 from domain.presenting import author, found, labelled, shortened
 from domain.rejections import refusal
 from domain.search import within
-from domain.secrets import refuse_secrets
+from domain.secrets import refuse_secret_texts, refuse_secrets
 from ports.answers import Ended, PastSession, Started
 from ports.bodies import SessionBody
 from ports.commands import Detail, SessionEnd, SessionStart
@@ -26,7 +26,12 @@ _SUMMARY_BRIEF = 600
 
 
 def open_session(world: World, caller: Caller, project: str | None) -> str:
-    """Record that a sitting has begun, and return its id."""
+    """Record that a sitting has begun, and return its id. Raises Refused(`SECRET_REFUSED`) where its project is one."""
+    try:
+        refuse_secret_texts(world, project)
+    except Refused as error:
+        audit.record_refusal(world, caller, Verb.ADD, error.code)
+        raise
     with world.store.write() as writer:
         draft = Draft(body=SessionBody(), project=project)
         return ledger.add(writer, world, caller, draft, world.clock.now()).memory_id
