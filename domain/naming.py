@@ -54,16 +54,17 @@ def to_read(reader: Reader, mention: Mention, where: Filter) -> Revision:
     """The entity meant, as believed then, unless it had ended by the instant asked about.
 
     It need not have begun by then: what is told of the past may be older than the entity's own record. Raises
-    NotFound(`NOT_FOUND`) and InvalidInput(`AMBIGUOUS_ENTITY`).
+    NotFound(`NOT_FOUND`) and InvalidInput(`AMBIGUOUS_ENTITY`, `ENTITY_MISMATCH`).
     """
     believed = _believed(reader, mention, replace(where, validity=Validity.ANY, trust=VISIBLE))
-    return _only(mention, _standing(believed, mention, where.instant), where.project)
+    return _agreeing(mention, _only(mention, _standing(believed, mention, where.instant), where.project))
 
 
 def to_write(reader: Reader, mention: Mention, project: str | None, now: Instant) -> Revision | None:
     """The entity meant, also one that waits for review, or None where nothing has the name.
 
-    Raises NotFound(`NOT_FOUND`) for an id and InvalidInput(`AMBIGUOUS_ENTITY`) for a name.
+    Raises NotFound(`NOT_FOUND`) for an id, InvalidInput(`AMBIGUOUS_ENTITY`) for a name, and InvalidInput
+    (`ENTITY_MISMATCH`) where the two disagree.
     """
     where = Filter(now=now, project=project, validity=Validity.ANY)
     believed = _believed(reader, mention, where)
@@ -71,7 +72,21 @@ def to_write(reader: Reader, mention: Mention, project: str | None, now: Instant
         believed = _believed(reader, mention, replace(where, trust=(Trust.PENDING,)))
     if mention.id is None and all(is_retired(one, now) for one in believed):
         return None
-    return _only(mention, _standing(believed, mention, now), project)
+    return _agreeing(mention, _only(mention, _standing(believed, mention, now), project))
+
+
+def _agreeing(mention: Mention, entity: Revision) -> Revision:
+    """The entity of an id, which may be named and typed as well. Raises InvalidInput(`ENTITY_MISMATCH`)."""
+    body = entity_of(entity)
+    told = ((mention.name, body.name, mention.asks[1]), (mention.entity_type, body.entity_type, mention.asks[2]))
+    for said, is_so, argument in told:
+        if mention.id is not None and said is not None and normal(said) != normal(is_so):
+            raise InvalidInput(
+                "ENTITY_MISMATCH",
+                f"{mention.asks[0]} and {argument} disagree: {mention.id} is {body.name} ({body.entity_type}). Give "
+                "one of the two.",
+            )
+    return entity
 
 
 def not_found(mention: Mention, advice: str) -> NotFound:

@@ -101,3 +101,19 @@ def test_an_empty_store_is_no_error(service: Service, tool: str) -> None:
     answer = call(service, tool)
     assert answer
     assert answer.get("count", 0) == 0
+
+
+def test_an_id_and_a_name_that_disagree_are_refused(service: Service) -> None:
+    shop = call(service, "memory_entity_create", name="shop", entityType="service")["id"]
+    call(service, "memory_entity_create", name="till", entityType="service")
+    mismatched: list[tuple[str, dict[str, Any]]] = [
+        ("memory_entity_open", {"id": shop, "name": "till"}),
+        ("memory_entity_observe", {"entityId": shop, "entityName": "till", "content": "It prints."}),
+        ("memory_entity_relate", {"fromEntityId": shop, "fromName": "till", "toName": "till", "relationType": "has"}),
+        ("memory_contradictions", {"entityId": shop, "entityType": "person"}),
+    ]
+    for tool, arguments in mismatched:
+        with pytest.raises(InvalidInput) as raised:
+            call(service, tool, **arguments)
+        assert raised.value.code == "ENTITY_MISMATCH"
+    assert call(service, "memory_entity_open", id=shop, name="SHOP", entityType="Service")["entity"]["id"] == shop
