@@ -27,20 +27,24 @@ _CODES = {
     "too_short": "TOO_FEW",
     "string_unicode": "INVALID_TEXT",
 }
+_NAME_AT_MOST = 100
+_PROBLEMS_TOLD = 20
 
 
 def parse(command: type[Command], arguments: Mapping[str, Any]) -> Command:
     """The command that the arguments spell.
 
     camelCase and snake_case are both accepted, and arrays and objects also as JSON strings. Raises InvalidInput whose
-    code is that of the first problem and whose message names every one.
+    code is that of the first problem and whose message names every one, up to a bound.
     """
     try:
         return command.model_validate(_unwrapped(command, arguments))
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)
         code = _CODES.get(problems[0]["type"], "INVALID_ARGUMENT")
-        message = "; ".join(_sentence(command, problem["loc"], problem["type"], problem["msg"]) for problem in problems)
+        told = [_sentence(command, one["loc"], one["type"], one["msg"]) for one in problems[:_PROBLEMS_TOLD]]
+        more = [f"and {len(problems) - len(told)} more problems"] if len(problems) > len(told) else []
+        message = "; ".join((*told, *more))
         raise InvalidInput(code, f"{message}.") from None
 
 
@@ -66,8 +70,13 @@ def _from_json(text: str) -> Any:
         return text
 
 
+def shown(name: str) -> str:
+    """A name as an error may repeat it: what is far too long for one is cut."""
+    return name if len(name) <= _NAME_AT_MOST else f"{name[:_NAME_AT_MOST]}…"
+
+
 def _sentence(command: type[Shape], location: tuple[int | str, ...], kind: str, message: str) -> str:
-    name = ".".join(str(part) for part in location) or "the arguments"
+    name = ".".join(shown(str(part)) for part in location) or "the arguments"
     if kind == "extra_forbidden":
         allowed = ", ".join(input_schema(command).get("properties", {}))
         return f"{name} is no argument of this tool; allowed are {allowed or 'none'}"

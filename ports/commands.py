@@ -9,8 +9,9 @@ from pydantic import Field, WithJsonSchema
 
 from ports.bodies import Shape
 from ports.instants import Moment
-from ports.records import Unit
-from ports.texts import LongText, Name, ShortText, Tag
+from ports.numbers import NotBoolean
+from ports.numbers import Share as Unit
+from ports.texts import LongText, Name, Query, ShortText, Stored, Tag
 from ports.vocabulary import Category, Kind, MemoryType, RetireReason, Trust
 
 
@@ -20,7 +21,7 @@ def briefly(**schema: object) -> WithJsonSchema:
 
 
 Tags = Annotated[tuple[Tag, ...], Field(max_length=100), briefly(type="array", items={"type": "string"})]
-Reference = Annotated[str, Field(min_length=1, max_length=200)]
+Reference = Annotated[str, Field(min_length=1, max_length=200), Stored]
 Task = Annotated[ShortText, Field(max_length=1_000)]
 
 
@@ -98,15 +99,15 @@ class Ranking(Shape):
     recency_weight: Unit | None = None
     usage_weight: Unit | None = None
     importance_weight: Unit | None = None
-    half_life_days: Annotated[float, Field(gt=0)] | None = None
+    half_life_days: Annotated[float, Field(gt=0), NotBoolean] | None = None
 
 
 class Search(Shape):
     """memory_search"""
 
     query: LongText
-    limit: Annotated[int, Field(ge=1, le=100)] = 10
-    offset: Annotated[int, Field(ge=0, le=1_000)] = 0
+    limit: Annotated[int, Field(ge=1, le=100), NotBoolean] = 10
+    offset: Annotated[int, Field(ge=0, le=1_000), NotBoolean] = 0
     types: Annotated[tuple[Kind, ...], briefly(type="array", items={"enum": SEARCHABLE})] = ()
     mode: Mode = Mode.HYBRID
     project: Name | None = None
@@ -119,14 +120,14 @@ class Search(Shape):
     ranking: Annotated[Ranking | None, briefly(type="object")] = None
     detail: Detail = Detail.BRIEF
     explain: bool = False
-    max_characters: Annotated[int, Field(ge=200, le=200_000)] | None = None
+    max_characters: Annotated[int, Field(ge=200, le=200_000), NotBoolean] | None = None
 
 
 class Recall(Shape):
     """memory_recall"""
 
-    query: str | None = None
-    limit: Annotated[int, Field(ge=1, le=100)] = 10
+    query: Query | None = None
+    limit: Annotated[int, Field(ge=1, le=100), NotBoolean] = 10
     project: Name | None = None
     tags: Tags = ()
     as_of: Moment | None = None
@@ -148,7 +149,7 @@ class SessionStart(Shape):
 
     project: Name | None = None
     detail: Detail = Detail.BRIEF
-    max_characters: Annotated[int, Field(ge=500, le=200_000)] = 6_000
+    max_characters: Annotated[int, Field(ge=500, le=200_000), NotBoolean] = 6_000
 
 
 class SessionEnd(Shape):
@@ -247,7 +248,7 @@ class HistoryOf(Shape):
     """memory_history"""
 
     id: Reference
-    limit: Annotated[int, Field(ge=1, le=200)] = 20
+    limit: Annotated[int, Field(ge=1, le=200), NotBoolean] = 20
 
 
 class Forget(Shape):
@@ -276,17 +277,17 @@ class Review(Shape):
     revision_id: Reference | None = None
     note: ShortText | None = None
     project: Name | None = None
-    limit: Annotated[int, Field(ge=1, le=200)] = 20
+    limit: Annotated[int, Field(ge=1, le=200), NotBoolean] = 20
 
 
 class Undo(Shape):
     """memory_undo"""
 
-    sequence: Annotated[int, Field(ge=1, le=2**63 - 1), briefly(type="integer")] | None = None
+    sequence: Annotated[int, Field(ge=1, le=2**63 - 1), NotBoolean, briefly(type="integer")] | None = None
 
 
 class Log(Shape):
     """palimpsest log"""
 
     id: Reference | None = None
-    limit: Annotated[int, Field(ge=1, le=10_000)] = 20
+    limit: Annotated[int, Field(ge=1, le=10_000), NotBoolean] = 20

@@ -11,7 +11,9 @@ from ports.answers import Action, Leaning, Near, Retired
 from ports.bodies import Shape
 from ports.commands import Detail, Mode, Reference, Tags, briefly
 from ports.instants import Moment
-from ports.records import Instant, Unit
+from ports.numbers import NotBoolean
+from ports.numbers import Share as Unit
+from ports.records import Instant
 from ports.texts import LongText, MediumText, Name, ShortText
 from ports.vocabulary import Kind, Trust
 
@@ -52,7 +54,7 @@ class EntitySearch(Shape):
 
     query: LongText
     entity_type: TypeName | None = None
-    limit: Annotated[int, Field(ge=1, le=100), briefly(type="integer")] = 10
+    limit: Annotated[int, Field(ge=1, le=100), NotBoolean, briefly(type="integer")] = 10
     project: Name | None = None
     as_of: Moment | None = None
     known_at: Moment | None = None
@@ -67,7 +69,7 @@ class EntityOpen(Shape):
     project: Name | None = None
     as_of: Moment | None = None
     known_at: Moment | None = None
-    limit: Annotated[int, Field(ge=1, le=200), briefly(type="integer")] = 20
+    limit: Annotated[int, Field(ge=1, le=200), NotBoolean, briefly(type="integer")] = 20
     detail: Detail = Detail.BRIEF
 
 

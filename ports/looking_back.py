@@ -11,11 +11,12 @@ from ports.answers import Found
 from ports.bodies import ProfileBody, Shape
 from ports.commands import Reference, briefly
 from ports.graph import Share, TypeName
+from ports.numbers import NotBoolean
 from ports.records import Instant
 from ports.texts import LongText, Name
 from ports.vocabulary import Kind, Trust
 
-Days = Annotated[int, Field(ge=1, le=365), briefly(type="integer")]
+Days = Annotated[int, Field(ge=1, le=365), NotBoolean, briefly(type="integer")]
 
 
 class Compared(StrEnum):
@@ -35,8 +36,8 @@ class Contradictions(Shape):
     kind: Compared | None = None
     min_cosine: Share = 0.75
     min_confidence_drift: Share = 0.2
-    limit: Annotated[int, Field(ge=1, le=200), briefly(type="integer")] = 20
-    max_observations_per_entity: Annotated[int, Field(ge=2, le=2_000), briefly(type="integer")] = 200
+    limit: Annotated[int, Field(ge=1, le=200), NotBoolean, briefly(type="integer")] = 20
+    max_observations_per_entity: Annotated[int, Field(ge=2, le=2_000), NotBoolean, briefly(type="integer")] = 200
 
 
 class Reflect(Shape):
@@ -45,7 +46,7 @@ class Reflect(Shape):
     project: Name | None = None
     lookback_days: Days = 7
     stale_threshold_days: Days = 30
-    limit: Annotated[int, Field(ge=1, le=50), briefly(type="integer")] = 5
+    limit: Annotated[int, Field(ge=1, le=50), NotBoolean, briefly(type="integer")] = 5
 
 
 class Insights(Shape):

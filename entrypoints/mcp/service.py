@@ -68,12 +68,12 @@ class Service:
 
     def call(self, name: str, arguments: Mapping[str, Any], client: Client, progress: Progress | None = None) -> Shape:
         """Run one tool. Raises PalimpsestError with a stable code."""
-        from entrypoints.arguments import parse
+        from entrypoints.arguments import parse, shown
         from entrypoints.mcp.tools import BY_NAME
 
         tool = BY_NAME.get(name)
         if tool is None:
-            raise InvalidInput("UNKNOWN_TOOL", f"There is no tool {name}; tools/list names those there are.")
+            raise InvalidInput("UNKNOWN_TOOL", f"There is no tool {shown(name)}; tools/list names those there are.")
         command = parse(tool.command, arguments)
         if client.agreed_to is not None:
             command = command.model_copy(update={"revision_id": client.agreed_to})

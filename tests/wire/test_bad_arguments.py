@@ -27,6 +27,17 @@ BAD: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "NaN": ("memory_learn", {**LEARN, "confidence": float("nan")}, "INVALID_ARGUMENT", "confidence"),
     "a number out of bounds": ("memory_search", {"query": "x", "limit": 101}, "INVALID_ARGUMENT", "100"),
     "a huge number": ("memory_undo", {"sequence": 10**30}, "INVALID_ARGUMENT", "sequence"),
+    "true for a number": ("memory_search", {"query": "x", "limit": True}, "INVALID_ARGUMENT", "limit"),
+    "true for a share": ("memory_learn", {**LEARN, "confidence": True}, "INVALID_ARGUMENT", "confidence"),
+    "true for an inner number": (
+        "memory_search",
+        {"query": "x", "ranking": {"recencyWeight": True}},
+        "INVALID_ARGUMENT",
+        "recencyWeight",
+    ),
+    "an over-long query": ("memory_recall", {"query": "x" * 10_001}, "TEXT_TOO_LONG", "query"),
+    "a NUL in a query": ("memory_recall", {"query": "a\x00b"}, "INVALID_TEXT", "query"),
+    "a NUL in an id": ("memory_get", {"ids": ["a\x00b"]}, "INVALID_TEXT", "ids.0"),
     "an unknown category": ("memory_learn", {**LEARN, "category": "gossip"}, "INVALID_ARGUMENT", "'pattern'"),
     "text for a list": ("memory_learn", {**LEARN, "tags": "one, two"}, "INVALID_ARGUMENT", "tags"),
     "deeply nested text for a list": ("memory_learn", {**LEARN, "tags": DEEP}, "INVALID_ARGUMENT", "tags"),
@@ -80,3 +91,20 @@ def test_unknown_arguments_are_told_with_those_allowed(server: RawServer) -> Non
 def test_a_call_that_is_none_is_refused_by_the_protocol(server: RawServer, params: dict[str, Any]) -> None:
     assert server.request("tools/call", params)["error"]["code"] == -32602
     assert server.succeed("memory_guide")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("memory_" + "x" * 1_000_000, {}),
+        ("memory_guide", {"y" * 1_000_000: 1}),
+        ("memory_guide", dict.fromkeys(map(str, range(9_999)), 1)),
+    ],
+    ids=["tool", "argument", "arguments"],
+)
+def test_what_is_wrong_is_not_repeated_at_length(server: RawServer, tool: str, arguments: dict[str, Any]) -> None:
+    assert len(server.fail(tool, **arguments)["message"]) < 2_000
+
+
+def test_an_empty_query_recalls_the_newest(server: RawServer) -> None:
+    assert "results" in server.succeed("memory_recall", query=" ")
