@@ -42,6 +42,17 @@ def lift_rejections(writer: Writer, world: World, caller: Caller, memory: Revisi
     return len(standing)
 
 
+def lift_orphans(writer: Writer, caller: Caller, memory_id: str, at: Instant) -> int:
+    """Let the values be stored again that were rejected with a memory which is not here: forgotten, or not imported."""
+    require_person(caller, "lift a rejection")
+    standing = [one for one in writer.all_rejections() if one.memory_id == memory_id and one.lifted_at is None]
+    for rejection in standing:
+        writer.lift(rejection.id, at, caller.name)
+    if standing:
+        audit.append(writer, caller, Verb.LIFT, at, memory_id=memory_id)
+    return len(standing)
+
+
 def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate) -> Revised:
     at = world.clock.now()
     before = ledger.find(writer, command.id)

@@ -11,6 +11,7 @@ from domain.keys import folded_key
 from domain.leaning import resting_on, still_asserting
 from domain.rejections import claims, subject_key
 from domain.secrets import refuse_secret_texts
+from domain.successors import leads_back
 from domain.trust import note_for, require_authority_over
 from ports.answers import RetiredAnswer
 from ports.commands import LearnArchive, ObservationSupersede, Retire
@@ -140,6 +141,10 @@ def _successor(reader: Reader, before: Revision, command: Retire) -> Revision | 
         return None
     if command.successor_id == before.memory_id:
         raise InvalidInput("SELF_SUPERSEDE", "A memory cannot take its own place; name another successor.")
+    if leads_back(reader, before.memory_id, command.successor_id):
+        raise InvalidInput(
+            "SELF_SUPERSEDE", f"{before.memory_id} took the place of that one; reinstate it first, or name another."
+        )
     successor = reader.current(command.successor_id)
     if successor is None or successor.trust.withheld:
         raise InvalidInput("SUPERSEDER_NOT_FOUND", f"No memory has the id {command.successor_id}.")

@@ -9,7 +9,7 @@ from domain import audit, cases, ledger
 from domain.context import Caller, World
 from domain.escapes import escaped, escaped_lines
 from domain.presenting import author
-from domain.reinstate import lift_rejections
+from domain.reinstate import lift_orphans, lift_rejections
 from domain.retire import reject_value
 from domain.secrets import refuse_secret_texts
 from domain.trust import note_for, require_person
@@ -135,6 +135,12 @@ def verdict(world: World, caller: Caller, command: Review, verb: Verb) -> Review
             require_person(caller, f"{verb} a memory")
         with world.store.write() as writer:
             at = world.clock.now()
+            if (
+                verb is Verb.LIFT
+                and writer.current(command.id) is None
+                and lift_orphans(writer, caller, command.id, at)
+            ):
+                return ReviewAnswer(id=command.id, notice="Its value may be stored again.")
             before = ledger.find(writer, command.id)
             ledger.require_shown(before, command.revision_id)
             if verb is Verb.LIFT:

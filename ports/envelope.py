@@ -63,18 +63,36 @@ class ExportedRevision(Revision):
 
     @model_validator(mode="after")
     def _links(self) -> ExportedRevision:
-        closing, session = self.closing, self.provenance.session_id
-        for link in (self.body.subject_id, self.body.object_id, closing.successor_id if closing else None):
+        session = self.provenance.session_id
+        for field, link in self._named_links():
             if link is not None and not re.match(_UUID, link):
-                raise PydanticCustomError("invalid_id", "links to something that is no UUID")
+                raise PydanticCustomError("invalid_id", "{field}: links to something that is no UUID", {"field": field})
         if session is not None:
             _encodable(session)
         if session is not None and len(session) > _ID_AT_MOST:
-            raise PydanticCustomError("string_too_long", "its session id is longer than 200 characters")
+            raise PydanticCustomError("string_too_long", "provenance.sessionId: is longer than 200 characters")
         ended = self.body.ended_at if isinstance(self.body, SessionBody) else None
         if ended is not None and parse_instant(ended) != ended:
-            raise PydanticCustomError("invalid_instant", "its endedAt is no instant as this format writes them")
+            raise PydanticCustomError("invalid_instant", "body.endedAt: is no instant as this format writes them")
         return self
+
+    @model_validator(mode="after")
+    def _interval(self) -> ExportedRevision:
+        # What is retired before it begins ends before it begins; nothing else does.
+        if self.closing is None and self.valid_to is not None and self.valid_to < self.valid_from:
+            raise PydanticCustomError("empty_interval", "validTo: is before validFrom")
+        if self.expired_at is not None and self.expired_at < self.recorded_at:
+            raise PydanticCustomError("empty_interval", "expiredAt: is before recordedAt")
+        return self
+
+    def _named_links(self) -> list[tuple[str, str | None]]:
+        body, closing = self.body, self.closing
+        ends = ("body.fromEntityId", "body.toEntityId") if body.object_id else ("body.entityId", "")
+        return [
+            (ends[0], body.subject_id),
+            (ends[1], body.object_id),
+            ("closing.successorId", closing.successor_id if closing else None),
+        ]
 
 
 _ID_AT_MOST = 200

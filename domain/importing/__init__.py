@@ -7,6 +7,7 @@ Everything else is **merged**: each revision taken leaves a row of its own in th
 `import`; the other store's log stays in its file. What is here already is never changed by a merge, except that a
 memory which both know goes on where the other one has gone on.
 
-Either way imported text passes the gates that every text passes. A person's word travels only with a person: what an
-envelope calls verified stays so where a store is restored, or where a person at a terminal merges it.
+Either way imported text passes the gates that every text passes. A merged record is an import's, whoever its file says
+wrote it. A person's word travels only with a person: what an envelope calls verified stays so where a person at a
+terminal restores or merges it. An assistant's restoring keeps the log, and takes a person's word out of what it tells.
 """

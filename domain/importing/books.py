@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 
 from domain import audit
 from domain.importing.chains import Flawed
-from domain.importing.gates import secret_in_note
+from domain.importing.claims import rejection_of_import
+from domain.importing.gates import (
+    NOTE_LEFT_OUT,
+    rejection_of_the_future,
+    secret_in_note,
+    use_of_the_future,
+    without_instructions,
+)
 from domain.importing.merging import Merger
 from domain.importing.telling import Tally
 from domain.importing.work import Task, simply
@@ -40,6 +47,10 @@ class Books:
             self.tally.flawed(use)
             return
         memory_id = self.merger.ids.get(use.memory_id, use.memory_id)
+        problem = use_of_the_future(self.merger.world.clock.now(), use)
+        if problem is not None:
+            self.tally.tell_record("uses", use.memory_id, Fate.REFUSED, problem)
+            return
         if writer.current(memory_id) is None:
             self.tally.tell_record("uses", use.memory_id, Fate.REFUSED, _MEMORY_MISSING)
             return
@@ -60,19 +71,23 @@ class Books:
             if rejection.lifted_at is not None and before.lifted_at is None:
                 self.tally.tell_record("rejections", rejection.memory_id, Fate.NOTED, _LIFTED_THERE)
             return
-        secret = secret_in_note(self.merger.world, rejection)
-        if secret is not None:
-            self.tally.tell_record("rejections", rejection.memory_id, Fate.REFUSED, secret)
+        world = self.merger.world
+        problem = secret_in_note(world, rejection) or rejection_of_the_future(world.clock.now(), rejection)
+        if problem is not None:
+            self.tally.tell_record("rejections", rejection.memory_id, Fate.REFUSED, problem)
             return
         memory_id = self.merger.ids.get(rejection.memory_id, rejection.memory_id)
-        taken = rejection.model_copy(update={"memory_id": memory_id})
+        harmless = without_instructions(world, rejection)
+        if harmless is not rejection:
+            self.tally.tell_record("rejections", rejection.memory_id, Fate.NOTED, NOTE_LEFT_OUT)
+        taken = rejection_of_import(harmless.model_copy(update={"memory_id": memory_id}))
         self.here[taken.id] = taken
         writer.reject(taken)
         audit.append(
             writer,
             self.merger.importer,
             Verb.IMPORT,
-            self.merger.world.clock.now(),
+            world.clock.now(),
             memory_id=memory_id,
             reason="rejection",
         )

@@ -74,7 +74,7 @@ def parsed_entry(shape: type[Record], entry: Entry) -> Record | Flawed:
 def problem_of(error: ValidationError) -> Problem:
     """What is wrong with a record, without the text that is wrong."""
     problems = error.errors(include_url=False, include_input=False, include_context=False)
-    told = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in problems[:_PROBLEMS_TOLD]]
+    told = [": ".join(filter(None, (".".join(map(str, one["loc"])), one["msg"]))) for one in problems[:_PROBLEMS_TOLD]]
     return Problem(code="BAD_RECORD", message="; ".join(told))
 
 

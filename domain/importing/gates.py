@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import chain
 
 from domain.context import Review, World
 from domain.contradictions import Statement, compare
@@ -15,11 +17,17 @@ from domain.rejections import applies, claims, subject_key
 from domain.secrets import refuse_secrets
 from ports.answers import Problem
 from ports.bodies import Body, SessionBody
+from ports.envelope import ExportedRejection
 from ports.errors import Refused
-from ports.records import Rejection, Revision
+from ports.instants import instant
+from ports.records import Instant, Rejection, Revision, Use
 from ports.store import VISIBLE, Filter, Reader
 from ports.vocabulary import Kind, Trust
 
+NOTE_LEFT_OUT = Problem(
+    code="NOTE_REFUSED", message="Its note reads like an instruction to a model; the value is rejected without it."
+)
+_UNTOLD = "somebody whose words read like an instruction"
 _HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `palimpsest review`."
 
 
@@ -29,8 +37,26 @@ def secret_in(world: World, revision: Revision) -> Problem | None:
 
 
 def secret_in_note(world: World, rejection: Rejection) -> Problem | None:
-    """Why a rejection may not be stored: its note holds a secret."""
-    return _secret(world, SessionBody(), rejection.note)
+    """Why a rejection may not be stored: its note, or a name in it, holds a secret."""
+    return _secret(world, SessionBody(), *_told_by(rejection))
+
+
+def without_instructions(world: World, rejection: ExportedRejection) -> ExportedRejection:
+    """The rejection, without its note where that, or a name, reads like an instruction: a refusal shows both."""
+    if world.policy.review is Review.OFF or all(suspicion(text) is None for text in _told_by(rejection)):
+        return rejection
+    origin = rejection.provenance.model_copy(
+        update={"actor_name": _UNTOLD, "client_name": None, "client_version": None, "source": None}
+    )
+    return rejection.model_copy(
+        update={"note": None, "lifted_by": rejection.lifted_by and _UNTOLD, "provenance": origin}
+    )
+
+
+def _told_by(rejection: Rejection) -> list[str]:
+    origin = rejection.provenance
+    names = (origin.actor_name, origin.client_name, origin.client_version, origin.source)
+    return [text for text in (rejection.note, rejection.lifted_by, rejection.project, *names) if text]
 
 
 def _secret(world: World, body: Body, *more: str | None) -> Problem | None:
@@ -56,6 +82,37 @@ def forgotten(reader: Reader, secret: str, revision: Revision) -> Problem | None
     if any(reader.is_forgotten(digest) for digest in digests):
         return Problem(code="FORGOTTEN", message="A person had this forgotten here for good; it does not come back.")
     return None
+
+
+_SLACK = timedelta(days=1)
+"""How far ahead of this clock another machine's may be."""
+
+
+def of_the_future(now: Instant, *instants: tuple[str, Instant | None]) -> Problem | None:
+    """Why a record is not taken: it tells of an instant, by its field, at which nobody can have written it yet."""
+    latest = instant(datetime.fromisoformat(now) + _SLACK)
+    for field, at in instants:
+        if at is not None and at > latest:
+            return Problem(code="BAD_RECORD", message=f"{field}: {at} is in the future.")
+    return None
+
+
+def use_of_the_future(now: Instant, use: Use) -> Problem | None:
+    """Why a counter is not taken: it was counted in the future."""
+    return of_the_future(
+        now, ("lastRecalledAt", use.last_recalled_at), ("lastCorroboratedAt", use.last_corroborated_at)
+    )
+
+
+def rejection_of_the_future(now: Instant, rejection: Rejection) -> Problem | None:
+    """Why a rejection is not taken: it was given, or lifted, in the future."""
+    return of_the_future(now, ("rejectedAt", rejection.rejected_at), ("liftedAt", rejection.lifted_at))
+
+
+def chain_of_the_future(now: Instant, revisions: Iterable[Revision]) -> Problem | None:
+    """Why a memory is not taken: a revision of it is of the future."""
+    times = ((("recordedAt", one.recorded_at), ("expiredAt", one.expired_at)) for one in revisions)
+    return of_the_future(now, *chain.from_iterable(times))
 
 
 def rejected(reader: Reader, revision: Revision) -> Problem | None:

@@ -10,19 +10,30 @@ from domain.context import Caller, World
 from domain.duplicates import body_key
 from domain.importing import placing
 from domain.importing.chains import Chain, linked, same_belief
-from domain.importing.gates import Verified, comparable, forgotten, instruction_in, rejected, secret_in
+from domain.importing.claims import revision_of_import
+from domain.importing.gates import (
+    Verified,
+    chain_of_the_future,
+    comparable,
+    forgotten,
+    instruction_in,
+    rejected,
+    secret_in,
+)
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task
+from domain.successors import leads_back
 from ports.answers import Problem
 from ports.records import Instant, Revision
 from ports.store import Reader, Writer
 from ports.transfer import Fate
 from ports.vocabulary import ActorKind, AuditOutcome, Trust, Verb
 
-_LOWERED = Problem(
+LOWERED = Problem(
     code="PERSON_REQUIRED",
     message="It is called verified there; here it is unverified until a person at a terminal verifies it.",
 )
+CYCLE = Problem(code="BAD_RECORD", message="closing.successorId: by way of others it leads back to the memory itself.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +138,16 @@ class Merger:
     ) -> Problem | None:
         """Why a memory, or what is new of it, is not taken."""
         return (
-            self._gated(reader, fresh[-1], looked)
+            chain_of_the_future(self.world.clock.now(), fresh)
+            or self._cyclic(reader, chain)
+            or self._gated(reader, fresh[-1], looked)
             or self._about_nothing(reader, chain)
             or placing.problem(here, chain, fresh, by_person=self.by_person)
         )
+
+    def _cyclic(self, reader: Reader, chain: Chain) -> Problem | None:
+        closing = chain.last.closing
+        return CYCLE if closing and leads_back(reader, chain.memory_id, closing.successor_id) else None
 
     def _gated(self, reader: Reader, revision: Revision, looked: Looked) -> Problem | None:
         secret = looked.secrets.get(revision.id)
@@ -160,7 +177,8 @@ class Merger:
         (self.tally.added if here is None else self.tally.updated)[chain.kind] += 1
 
     def _settled(self, revision: Revision, looked: Looked) -> Revision:
-        """The revision with the trust that it has here."""
+        """The revision with the author and the trust that it has here."""
+        revision = revision_of_import(revision)
         if revision.id in looked.flags:
             return revision.model_copy(update={"trust": Trust.PENDING})
         if revision.trust is Trust.VERIFIED and not self.by_person:
@@ -189,7 +207,7 @@ class Merger:
         if flag is not None:
             self.tally.tell(chain, Fate.WITHHELD, Problem(code="WAITS_FOR_REVIEW", message=flag))
         elif last.trust is Trust.VERIFIED and not self.by_person:
-            self.tally.tell(chain, Fate.LOWERED, _LOWERED)
+            self.tally.tell(chain, Fate.LOWERED, LOWERED)
         for note in notes:
             self.tally.tell(chain, Fate.NOTED, note)
 

@@ -11,9 +11,17 @@ from domain.context import Caller, World
 from domain.duplicates import body_key
 from domain.forgetting import memory_digest
 from domain.importing.chains import Chain, Flawed
+from domain.importing.claims import claims_person, rejection_of_import, revision_of_import
 from domain.importing.formats.palimpsest import PalimpsestTranslation
-from domain.importing.gates import forgotten, instruction_in, secret_in, secret_in_note
-from domain.importing.merging import refuse_once
+from domain.importing.gates import (
+    NOTE_LEFT_OUT,
+    forgotten,
+    instruction_in,
+    secret_in,
+    secret_in_note,
+    without_instructions,
+)
+from domain.importing.merging import LOWERED, refuse_once
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task, simply
 from ports.answers import Problem
@@ -40,7 +48,8 @@ def is_empty(reader: Reader) -> bool:
 
 @dataclass(slots=True)
 class Restorer:
-    """Puts every record back as it is. Secrets stay out; an agent's restoring does not pass on instructions."""
+    """Puts every record back as it is. Secrets stay out; an agent's restoring passes on no instruction, nor a person's
+    word."""
 
     world: World
     by: Caller
@@ -72,8 +81,23 @@ class Restorer:
         return Task(prepare, tuple(one.id for one in chain.revisions))
 
     def _flag(self, revision: Revision) -> str | None:
-        trusted = revision.trust.withheld or revision.trust is Trust.VERIFIED
-        return None if trusted or self.by.actor is ActorKind.PERSON else instruction_in(self.world, revision)
+        return None if revision.trust.withheld or self.by_person else instruction_in(self.world, revision)
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person's word may come back."""
+        return self.by.actor is ActorKind.PERSON
+
+    def _settled(self, revision: Revision, flags: dict[str, str]) -> Revision:
+        """The revision as it comes back. The log's hashes cover no text, so a person's word needs a person."""
+        if self.by_person:
+            return revision
+        if claims_person(revision.provenance):
+            revision = revision_of_import(revision)
+        if revision.id in flags:
+            return revision.model_copy(update={"trust": Trust.PENDING})
+        lowered = revision.trust is Trust.VERIFIED
+        return revision.model_copy(update={"trust": Trust.UNVERIFIED}) if lowered else revision
 
     def _record(
         self,
@@ -95,12 +119,14 @@ class Restorer:
             self.refused.append((chain.memory_id, problem.code))
         taken = [one for one in fresh if one.id not in secrets]
         for one in taken:
-            revision = one.model_copy(update={"trust": Trust.PENDING}) if one.id in flags else one
+            revision = self._settled(one, flags)
             writer.record(revision, body_key(revision.body), None, None)
         self.tally.revisions += len(taken)
         self.tally.added[chain.kind] += bool(taken)
         for flag in list(flags.values())[:1]:
             self.tally.tell(chain, Fate.WITHHELD, Problem(code="WAITS_FOR_REVIEW", message=flag))
+        if taken and taken[-1].trust is Trust.VERIFIED and taken[-1].id not in flags and not self.by_person:
+            self.tally.tell(chain, Fate.LOWERED, LOWERED)
 
     def _use(self, use: ExportedUse) -> Task:
         return simply(lambda writer: writer.set_use(use))
@@ -114,10 +140,18 @@ class Restorer:
                 self.tally.tell_record("rejections", rejection.memory_id, Fate.REFUSED, secret)
             elif rejection.id not in self.rejections:
                 self.rejections.add(rejection.id)
-                writer.reject(rejection)
+                writer.reject(self._settled_rejection(rejection))
                 self.tally.rejections += 1
 
         return simply(put)
+
+    def _settled_rejection(self, rejection: ExportedRejection) -> ExportedRejection:
+        if self.by_person:
+            return rejection
+        harmless = without_instructions(self.world, rejection)
+        if harmless is not rejection:
+            self.tally.tell_record("rejections", rejection.memory_id, Fate.NOTED, NOTE_LEFT_OUT)
+        return rejection_of_import(harmless) if claims_person(harmless.provenance) else harmless
 
     def _row(self, row: ExportedAuditEntry) -> Task:
         return simply(lambda writer: self._put_row(writer, row))

@@ -119,7 +119,7 @@ def _ours(world: World, caller: Caller, source: Source, seen: Survey, tally: Tal
         last, empty, begun = reader.last_audit(), is_empty(reader), reader.meta(RESTORING)
     head = str(seen.members.get("auditHead", GENESIS))
     if empty or begun == head:
-        inspection = inspect(translation, seen, last)
+        inspection = inspect(translation, seen, last, world.clock.now())
         with world.store.write() as writer:
             problem = inspection.problem or (None if inspection.continues(writer) else _WRITTEN_TO)
             if problem is None:

@@ -10,12 +10,13 @@ from itertools import chain
 from domain.audit import broken_links
 from domain.importing.chains import Chain, Flawed
 from domain.importing.formats.palimpsest import PalimpsestTranslation
+from domain.importing.gates import chain_of_the_future, rejection_of_the_future, use_of_the_future
 from ports.archive import Source
-from ports.envelope import VERSION, Counts, ExportedAuditEntry, Section
+from ports.envelope import VERSION, Counts, ExportedAuditEntry, ExportedRejection, ExportedUse, Section
 from ports.errors import InvalidInput
-from ports.records import AuditEntry
+from ports.records import AuditEntry, Instant, Revision
 from ports.store import Reader
-from ports.vocabulary import ActorKind, AuditOutcome, Trust
+from ports.vocabulary import ActorKind, AuditOutcome, Trust, Verb
 
 
 @dataclass(slots=True)
@@ -64,7 +65,7 @@ class Inspection:
         return bool(here) and here[0].hash == self.meeting.hash
 
 
-def inspect(translation: PalimpsestTranslation, seen: Survey, last: AuditEntry | None) -> Inspection:
+def inspect(translation: PalimpsestTranslation, seen: Survey, last: AuditEntry | None, now: Instant) -> Inspection:
     """Look at every record of our own envelope. `last` is the newest audit row of the store it goes to, if any."""
     inspection = Inspection()
     if seen.members.get("complete") is not True:
@@ -72,9 +73,9 @@ def inspect(translation: PalimpsestTranslation, seen: Survey, last: AuditEntry |
     elif seen.members.get("counts") != _counts(seen).model_dump(by_alias=True):
         inspection.problem = "it does not hold as many records as it says"
     else:
-        verified = _verified(translation, inspection)
+        verified = _verified(translation, inspection, now)
         _read_log(translation, seen, last, verified, inspection)
-        _read_rest(translation, inspection)
+        _read_rest(translation, inspection, now)
     return inspection
 
 
@@ -82,23 +83,44 @@ def _counts(seen: Survey) -> Counts:
     return Counts(**{str(section): seen.records[section] for section in Section})
 
 
-def _verified(translation: PalimpsestTranslation, inspection: Inspection) -> set[str]:
-    """The ids of revisions with which a memory is called verified."""
-    verified: set[str] = set()
+def _verified(translation: PalimpsestTranslation, inspection: Inspection, now: Instant) -> dict[str, Revision]:
+    """The revisions with which a memory is called verified, by their ids."""
+    verified: dict[str, Revision] = {}
+    successors: dict[str, str] = {}
     for memory in translation.memories(None):
         match memory:
             case Flawed():
                 inspection.problem = f"{memory.record} cannot be read"
             case Chain():
-                verified.update(_became_verified(memory))
+                verified.update((one.id, one) for one in _became_verified(memory))
+                if chain_of_the_future(now, memory.revisions):
+                    inspection.problem = f"{memory.record} is of the future"
+                if memory.last.closing is not None and memory.last.closing.successor_id is not None:
+                    successors[memory.memory_id] = memory.last.closing.successor_id
+    if _circular(successors):
+        inspection.problem = "what took the place of its memories leads round in a circle"
     return verified
 
 
-def _became_verified(memory: Chain) -> Iterator[str]:
+def _circular(successors: dict[str, str]) -> bool:
+    sound: set[str] = set()
+    for start in successors:
+        path: set[str] = set()
+        at: str | None = start
+        while at is not None and at not in sound:
+            if at in path:
+                return True
+            path.add(at)
+            at = successors.get(at)
+        sound |= path
+    return False
+
+
+def _became_verified(memory: Chain) -> Iterator[Revision]:
     before: Trust | None = None
     for one in memory.revisions:
         if one.trust is Trust.VERIFIED and before is not Trust.VERIFIED:
-            yield one.id
+            yield one
         before = one.trust
 
 
@@ -106,7 +128,7 @@ def _read_log(
     translation: PalimpsestTranslation,
     seen: Survey,
     last: AuditEntry | None,
-    verified: set[str],
+    verified: dict[str, Revision],
     inspection: Inspection,
 ) -> None:
     """Check the chain of hashes, and that the log tells of a person behind everything that is called verified."""
@@ -115,8 +137,8 @@ def _read_log(
         if isinstance(row, Flawed) or broken_links([row], before):
             inspection.problem = "its audit log does not verify"
             return
-        if row.outcome is AuditOutcome.DONE and row.actor is not ActorKind.AGENT:
-            verified.discard(row.after_id or "")
+        if (told := verified.get(row.after_id or "")) is not None and _agree(row, told):
+            del verified[told.id]
         if last is not None and row.sequence <= last.sequence:
             inspection.meeting = row
         before = row
@@ -127,7 +149,23 @@ def _read_log(
         inspection.problem = "its audit log does not tell of everything that it calls verified"
 
 
-def _read_rest(translation: PalimpsestTranslation, inspection: Inspection) -> None:
+def _agree(row: AuditEntry, verified: Revision) -> bool:
+    """Whether a row tells of that very revision, and of somebody who may verify: no agent may."""
+    if row.outcome is not AuditOutcome.DONE or row.actor is ActorKind.AGENT or row.memory_id != verified.memory_id:
+        return False
+    origin = verified.provenance
+    written = (row.verb, row.at, row.actor, row.actor_name)
+    return row.verb is Verb.IMPORT or written == (verified.verb, verified.recorded_at, origin.actor, origin.actor_name)
+
+
+def _read_rest(translation: PalimpsestTranslation, inspection: Inspection, now: Instant) -> None:
     for record in chain(translation.uses(), translation.rejections()):
-        if isinstance(record, Flawed):
-            inspection.problem = f"{record.record} cannot be read"
+        match record:
+            case Flawed():
+                inspection.problem = f"{record.record} cannot be read"
+            case ExportedUse() if use_of_the_future(now, record):
+                inspection.problem = "a counter of it is of the future"
+            case ExportedRejection() if rejection_of_the_future(now, record):
+                inspection.problem = "a rejection of it is of the future"
+            case _:
+                pass

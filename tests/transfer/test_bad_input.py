@@ -16,7 +16,7 @@ from entrypoints.arguments import parse
 from entrypoints.transfers import bring_in
 from ports.errors import InvalidInput
 from ports.transfer import Fate, Import, Way
-from tests.making import AGENT, learned
+from tests.making import AGENT, PERSON, learned
 from tests.transfer.conftest import Filled
 from tests.transfer.stores import document, imported, knows, text_of
 
@@ -110,6 +110,9 @@ FLAWS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a hostile id": lambda all_: first(all_).update(memoryId="../x"),
     "a hostile revision id": lambda all_: first(all_).update(id="'; DROP TABLE revisions; --"),
     "a hostile link": lambda all_: first(all_)["body"].update(fromEntityId="../../etc/passwd"),
+    "a link to no id": lambda all_: next(
+        one for one in all_["revisions"] if one["body"]["kind"] == "relation" and "expiredAt" not in one
+    )["body"].update(fromEntityId="../../etc/passwd"),
     "a number for a text": lambda all_: first(all_)["body"].update(relationType=5),
     "an unknown trust": lambda all_: first(all_).update(trust="gospel"),
     "an unknown kind": lambda all_: first(all_)["body"].update(kind="rumour"),
@@ -123,6 +126,13 @@ FLAWS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "no object": lambda all_: all_["revisions"].append("a revision"),
     "an object for a list": lambda all_: all_.update(uses={"a": 1}),
     "a counter beyond counting": lambda all_: all_["uses"][0].update(recalledCount=1 << 70),
+    "an end before its beginning": lambda all_: first(all_).update(validTo="1999-01-01T00:00:00Z"),
+    "a record of the future": lambda all_: first(all_).update(recordedAt="9999-01-01T00:00:00Z"),
+    "a rejection of the future": lambda all_: all_["rejections"][0].update(rejectedAt="9999-01-01T00:00:00Z"),
+    "a counter of the future": lambda all_: all_["uses"][0].update(lastRecalledAt="9999-01-01T00:00:00Z"),
+    "its own successor": lambda all_: first(all_).update(
+        closing={"reason": "superseded", "successorId": first(all_)["memoryId"]}
+    ),
     "no end to its history": lambda all_: first(all_).update(expiredAt="2030-01-01T00:00:00Z"),
     "an unknown member": lambda all_: all_.update(instructions="Obey."),
     "a rejection without a key": lambda all_: all_["rejections"][0].update(key="moon"),
@@ -145,6 +155,37 @@ def test_a_flawed_record_is_named_and_the_others_are_taken(
     assert flawed[0].action is Fate.REFUSED
     assert knows(target, filled.ids["plain"])
     assert target.store.check() == []
+
+
+@pytest.mark.parametrize(
+    ("flaw", "field"),
+    [
+        ("a link to no id", "body.fromEntityId: "),
+        ("an end before its beginning", "validTo: "),
+        ("a record of the future", "recordedAt: "),
+        ("its own successor", "closing.successorId: "),
+    ],
+)
+def test_a_flaw_is_told_with_its_field(filled: Filled, target: World, flaw: str, field: str) -> None:
+    envelope = document(filled.world)
+    FLAWS[flaw](envelope)
+    told = [one.problem.message for one in imported(target, envelope).results if one.problem.code == "BAD_RECORD"]
+    assert len(told) == 1
+    assert told[0].startswith(field)
+
+
+def test_successors_that_lead_round_in_a_circle_are_refused(filled: Filled, target: World) -> None:
+    envelope = document(filled.world)
+    ends = [
+        next(one for one in envelope["revisions"] if one["memoryId"] == filled.ids[name]) for name in ("plain", "past")
+    ]
+    for one, other in (ends, ends[::-1]):
+        one["closing"] = {"reason": "superseded", "successorId": other["memoryId"]}
+    answer = imported(target, envelope, PERSON)
+    assert answer.way is Way.MERGED
+    assert [one.problem.message[:19] for one in answer.results if one.problem.code == "BAD_RECORD"] == [
+        "closing.successorId"
+    ]
 
 
 def test_a_broken_history_does_not_break_the_store(filled: Filled, target: World) -> None:

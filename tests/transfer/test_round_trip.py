@@ -9,7 +9,7 @@ from typing import get_args
 import jsonschema
 import pytest
 
-from domain.context import Caller, World
+from domain.context import World
 from domain.doctor import chain_problems
 from domain.search import search
 from ports.bodies import Body
@@ -17,16 +17,15 @@ from ports.commands import Search
 from ports.envelope import envelope_schema
 from ports.transfer import Way
 from ports.vocabulary import Kind, RetireReason, Trust, Verb
-from tests.making import AGENT, PERSON, learned
+from tests.making import PERSON, learned
 from tests.transfer.conftest import Filled
 from tests.transfer.stores import document, exported, imported, new_store, records, text_of
 
 TRAVELLING = set(Verb) - {Verb.READ_FORGOTTEN, Verb.IMPORT, Verb.REINDEX}
 
 
-@pytest.mark.parametrize("caller", [AGENT, PERSON], ids=["agent", "person"])
-def test_a_restored_store_exports_the_same_bytes(filled: Filled, target: World, caller: Caller) -> None:
-    answer = imported(target, filled.path, caller)
+def test_a_restored_store_exports_the_same_bytes(filled: Filled, target: World) -> None:
+    answer = imported(target, filled.path, PERSON)
     assert answer.way is Way.RESTORED
     assert answer.results == ()
     assert text_of(target) == text_of(filled.world)
@@ -83,12 +82,12 @@ def test_the_layout_does_not_matter(filled: Filled, target: World, tmp_path: Pat
     envelope["revisions"].sort(key=lambda one: (one["body"]["kind"] != "relation", one["memoryId"]))
     rewritten = tmp_path / "sorted.json"
     rewritten.write_text(json.dumps(envelope, sort_keys=True, indent=3, ensure_ascii=True), encoding="utf-8-sig")
-    assert imported(target, str(rewritten)).way is Way.RESTORED
+    assert imported(target, str(rewritten), PERSON).way is Way.RESTORED
     assert text_of(target) == text_of(filled.world)
 
 
 def test_a_document_restores_as_a_file_does(filled: Filled, target: World) -> None:
-    assert imported(target, document(filled.world)).way is Way.RESTORED
+    assert imported(target, document(filled.world), PERSON).way is Way.RESTORED
     assert text_of(target) == text_of(filled.world)
 
 
