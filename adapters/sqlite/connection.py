@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import apsw
@@ -13,6 +14,7 @@ from adapters.sqlite.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from adapters.sqlite.sql import Sql
 from ports.errors import StoreUnavailable
 
+Identity = tuple[int, int]
 _CACHE_KIB = 16_384
 _MMAP_BYTES = 1 << 30
 _PAGE_BYTES = 8_192
@@ -78,13 +80,41 @@ def _holds_something(path: Path) -> bool:
     return stat.S_ISREG(found.st_mode) and found.st_size > 0
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def log_of(path: Path) -> Path:
+    """Where SQLite keeps what has been written and is not in the file yet."""
+    return path.with_name(f"{path.name}-wal")
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Which files a database is: itself, its log and the log's index, which live as long as a connection does."""
+
+    main: Identity | None
+    log: Identity | None
+    index: Identity | None
+
+    @classmethod
+    def at(cls, path: Path) -> Files:
+        """Those at a path now."""
+        return cls(_identity(path), _identity(log_of(path)), _identity(path.with_name(f"{path.name}-shm")))
+
+    def replaced(self, now: Files) -> bool:
+        """Whether there are others in their place. A log that is merely gone can still be folded into the same file."""
+        return now.main != self.main or now.log not in (None, self.log) or now.index not in (None, self.index)
+
+
+def _identity(path: Path) -> Identity | None:
     """Which file is at a path now; None where there is none."""
     try:
         found = path.stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def keep_log(connection: apsw.Connection) -> None:
+    """Let closing not touch the file."""
+    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
 
 def connect(path: Path, busy_seconds: float) -> apsw.Connection:

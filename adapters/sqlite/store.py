@@ -11,7 +11,16 @@ from tempfile import TemporaryDirectory
 import apsw
 
 from adapters.sqlite import vectors
-from adapters.sqlite.connection import connect, copy_to, explained, identity, prepare, refuse_foreign
+from adapters.sqlite.connection import (
+    Files,
+    connect,
+    copy_to,
+    explained,
+    keep_log,
+    log_of,
+    prepare,
+    refuse_foreign,
+)
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.mounts import network_problem
 from adapters.sqlite.reader import SqliteReader
@@ -67,7 +76,7 @@ class SqliteStore:
         self._busy_seconds = busy_seconds
         self._opening = threading.Lock()
         self._lanes: tuple[_Lane, _Lane] | None = None
-        self._identity: tuple[int, int] | None = None
+        self._files: Files | None = None
 
     def read(self) -> AbstractContextManager[Reader]:
         return self._reading()
@@ -128,7 +137,7 @@ class SqliteStore:
             counts = reader.count(Filter(now="", trust=tuple(Trust), validity=Validity.ANY))
             return Status(
                 path=str(self.path),
-                size_bytes=self.path.stat().st_size,
+                size_bytes=sum(one.stat().st_size for one in (self.path, log_of(self.path)) if one.exists()),
                 schema_version=SCHEMA_VERSION,
                 journal_mode=str(lane.sql.pragma("journal_mode")),
                 vectors_available=lane.vectors_problem is None,
@@ -157,8 +166,12 @@ class SqliteStore:
 
     def close(self) -> None:
         with self._opening:
+            # The last connection to close folds the log into the file; over another program's file that would ruin it.
+            foreign = self._files is not None and self._files.replaced(Files.at(self.path))
             for lane in self._lanes or ():
                 with lane.turn:
+                    if foreign:
+                        keep_log(lane.connection)
                     lane.connection.close()
             self._lanes = None
 
@@ -170,12 +183,13 @@ class SqliteStore:
                     refuse_foreign(self.path)
                     writing = self._prepared_lane()
                     self._lanes = (_Lane(self.path, self._busy_seconds), writing)
-                self._identity = identity(self.path)
-            elif identity(self.path) != self._identity:
+                self._files = Files.at(self.path)
+            elif Files.at(self.path) != self._files:
                 # What would be written now is lost, and SQLite does not say so in WAL mode.
                 raise StoreUnavailable(
                     "STORE_MOVED",
-                    f"{self.path} was moved, removed or replaced while it was open; restart what uses it.",
+                    f"{self.path}, or its -wal or -shm file, was moved, removed or replaced while it was open; restart "
+                    "what uses it.",
                 )
             return self._lanes
 

@@ -165,6 +165,38 @@ def test_a_store_that_is_taken_away_while_it_is_open(tmp_path: Path) -> None:
     world.store.close()
 
 
+@pytest.mark.parametrize("ending", ["-wal", "-shm"])
+def test_a_log_that_is_taken_away_while_it_is_open(tmp_path: Path, ending: str) -> None:
+    """What is written from then on would be lost; what was written before is folded in when the store is closed."""
+    world = make_world(tmp_path / "memory.sqlite")
+    kept = learned(world, "Stored before.")
+    (tmp_path / f"memory.sqlite{ending}").unlink()
+    with pytest.raises(StoreUnavailable) as raised:
+        learned(world, "Would be lost.")
+    assert raised.value.code == "STORE_MOVED"
+    world.store.close()
+    again = make_world(tmp_path / "memory.sqlite")
+    with again.store.read() as reader:
+        assert reader.current(kept) is not None
+    assert again.store.check() == []
+    again.store.close()
+
+
+def test_a_log_that_was_lost_is_not_folded_into_what_came_after_it(tmp_path: Path) -> None:
+    with RawServer(environment(tmp_path)) as server:
+        server.succeed("memory_learn", category="insight", content="Stored before.")
+        for ending in ("-wal", "-shm"):
+            (tmp_path / f"memory.sqlite{ending}").unlink()
+        after = make_world(tmp_path / "memory.sqlite")
+        kept = learned(after, "Stored after.")
+        assert server.fail("memory_learn", **LEARN)["code"] == "STORE_MOVED"
+        assert server.leave() == 0
+    with after.store.read() as reader:
+        assert reader.current(kept) is not None
+    assert after.store.check() == []
+    after.store.close()
+
+
 def test_without_sqlite_vec_all_but_the_vector_leg_works(tmp_path: Path) -> None:
     with RawServer(guarded(tmp_path, "no-sqlite-vec")) as server:
         stored = server.succeed("memory_learn", category="insight", content="The harbour closes at dusk.")
