@@ -10,33 +10,48 @@ import json
 import os
 import re
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from contextvars import Context
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import anyio
 import anyio.to_thread
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCRequest, JSONRPCResponse, RequestId
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+)
 from mcp.types.jsonrpc import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-GRACE_SECONDS = 1.5
+GRACE_SECONDS = 1.2
 """How long, after stdin has closed, what was asked before it did may still be answered."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_NUL = r"\\u0000"
+_NO_ID = object()
+_BAD_ID = "The id of a request has to be a string of Unicode text or an integer; nothing was done."
 
 
 @asynccontextmanager
-async def streams() -> AsyncGenerator[tuple[Requests, Answers]]:
-    """What a server runs on. While it does, nobody else reads stdin, and what else is printed goes to stderr."""
-    async with stdio_server(stdin=_Lines(_claimed_stdin())) as (read, write):
+async def streams(on_end: Callable[[], None]) -> AsyncGenerator[tuple[Requests, Answers]]:
+    """What a server runs on. While it does, nobody else reads stdin, and what else is printed goes to stderr.
+
+    `on_end` is called as soon as stdin has closed.
+    """
+    lines = _Lines(_claimed_stdin(), on_end)
+    async with stdio_server(stdin=lines) as (read, write):
         answers = Answers(write)
-        yield Requests(read, answers), answers
+        yield Requests(read, answers, lines), answers
 
 
 def _claimed_stdin() -> TextIO:
@@ -50,8 +65,16 @@ def _claimed_stdin() -> TextIO:
 class _Lines(anyio.AsyncFile[str]):
     """A file whose next line nobody has to wait for when the rest has come to its end."""
 
+    def __init__(self, file: TextIO, on_end: Callable[[], None]) -> None:
+        super().__init__(file)
+        self.last = ""
+        self._on_end = on_end
+
     async def readline(self) -> str:
-        return await anyio.to_thread.run_sync(self.wrapped.readline, abandon_on_cancel=True)
+        self.last = await anyio.to_thread.run_sync(self.wrapped.readline, abandon_on_cancel=True)
+        if not self.last:
+            self._on_end()
+        return self.last
 
 
 class Answers(ObjectSendStream[SessionMessage]):
@@ -94,9 +117,10 @@ class Answers(ObjectSendStream[SessionMessage]):
 class Requests(ObjectReceiveStream[SessionMessage | Exception]):
     """Reads messages. What the SDK could not read is looked at again, and refused in words."""
 
-    def __init__(self, inner: Any, answers: Answers) -> None:
+    def __init__(self, inner: Any, answers: Answers, lines: _Lines) -> None:
         self._inner = inner
         self._answers = answers
+        self._lines = lines
 
     @property
     def last_context(self) -> Context | None:
@@ -121,7 +145,13 @@ class Requests(ObjectReceiveStream[SessionMessage | Exception]):
         except anyio.EndOfStream:
             await self._answers.settled(GRACE_SECONDS)
             raise
-        return await self._read_again(item) if isinstance(item, Exception) else item
+        if isinstance(item, Exception):
+            return await self._read_again(item)
+        # The SDK reads a request whose id is none as a notification; it reads no other line meanwhile.
+        if isinstance(item.message, JSONRPCNotification) and _has_id(self._lines.last):
+            await self._refuse(INVALID_REQUEST, _BAD_ID)
+            return None
+        return item
 
     async def _read_again(self, problem: Exception) -> SessionMessage | None:
         line = _unreadable_line(problem)
@@ -129,7 +159,10 @@ class Requests(ObjectReceiveStream[SessionMessage | Exception]):
             await self._refuse(INVALID_REQUEST, "That is no JSON-RPC message; nothing was done.")
         elif line.strip():
             try:
-                return SessionMessage(jsonrpc_message_adapter.validate_json(_mended(line), by_name=False))
+                message = jsonrpc_message_adapter.validate_json(_mended(line), by_name=False)
+                if not _has_broken_id(line):
+                    return SessionMessage(message)
+                await self._refuse(INVALID_REQUEST, _BAD_ID)
             except (ValueError, RecursionError):
                 await self._refuse(PARSE_ERROR, f"That line is no JSON that can be read: {_what(problem)}.")
         return None
@@ -146,6 +179,21 @@ def _unreadable_line(problem: Exception) -> str | None:
         if first["type"] in ("json_invalid", "string_unicode"):
             return str(first["input"])
     return None
+
+
+def _has_id(line: str) -> bool:
+    return _id_of(line) is not _NO_ID
+
+
+def _has_broken_id(line: str) -> bool:
+    """Whether the id is no text, so that its answer would name another one."""
+    identity = _id_of(line)
+    return isinstance(identity, str) and _LONE_SURROGATE.search(identity) is not None
+
+
+def _id_of(line: str) -> object:
+    value: Any = json.loads(line)
+    return cast("dict[str, Any]", value).get("id", _NO_ID) if isinstance(value, dict) else _NO_ID
 
 
 def _mended(line: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -14,6 +15,10 @@ from tests.making import make_world
 from tests.process.guarding import ENDLESS, guarded, wait_until
 from tests.wire.talking import PATIENCE_SECONDS, SERVE, RawServer, environment
 
+HELLO = (
+    b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},'
+    b'"clientInfo":{"name":"raw","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
+)
 MANY = [{"category": "insight", "content": f"Fact number {number}."} for number in range(20)]
 
 
@@ -34,6 +39,40 @@ def test_leaves_while_embedding(tmp_path: Path, told: signal.Signals | None) -> 
         assert [one.body.text for one in reader.revisions(Filter(now=world.clock.now()))][:1] == ["Done before."]
         assert sum(reader.count(Filter(now=world.clock.now())).values()) == 2, "the learning and its session"
     assert world.store.check() == []
+    world.store.close()
+
+
+def test_leaves_when_its_answers_are_not_taken(tmp_path: Path) -> None:
+    """The pipe is full and stays open, so that the server cannot write, and sees nothing of the client's end."""
+    server = subprocess.Popen(SERVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(tmp_path))
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(HELLO)
+    server.stdin.write(b'{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n' * 8)
+    server.stdin.flush()
+    assert server.stdout.readline()
+    server.stdin.close()
+    assert server.wait(PATIENCE_SECONDS) == 0
+    server.stdout.close()
+
+
+@pytest.mark.parametrize("told", [None, signal.SIGTERM], ids=str)
+def test_the_one_file_holds_everything_afterwards(tmp_path: Path, told: signal.Signals | None) -> None:
+    with RawServer(environment(tmp_path)) as server:
+        memory_id = server.succeed("memory_learn", category="insight", content="Done before.")["id"]
+        grown = server.succeed("memory_health")["sizeBytes"]
+        if told is None:
+            assert server.leave() == 0
+        else:
+            server.process.send_signal(told)
+            assert server.process.wait(PATIENCE_SECONDS) == 0
+    assert grown > 100_000, "what is only in the log counts"
+    copy = tmp_path / "copy" / "memory.sqlite"
+    copy.parent.mkdir()
+    shutil.copy(tmp_path / "memory.sqlite", copy)
+    world = make_world(copy)
+    with world.store.read() as reader:
+        assert reader.current(memory_id) is not None
     world.store.close()
 
 

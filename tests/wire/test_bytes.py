@@ -88,6 +88,19 @@ def test_what_is_text_is_taken(server: RawServer, content: bytes, text: str) -> 
     assert memory["body"]["content"] == text
 
 
+@pytest.mark.parametrize(
+    "identity",
+    [b"1.5", b"true", b"null", b"[1]", b"{}", b'"a \\ud800"', b'"caf\xe9"', b'null, "\\u0069d": 2.5'],
+)
+def test_an_id_that_is_none_is_answered_without_one(server: RawServer, identity: bytes) -> None:
+    before = server.succeed("memory_insights")
+    server.send(call(b'"Never stored."', identity))
+    told = server.answer(None)
+    assert told["error"]["code"] == -32600
+    assert "id" in told["error"]["message"]
+    assert server.succeed("memory_insights") == before
+
+
 def test_a_huge_line(server: RawServer) -> None:
     server.send(call(b'"' + b"x" * 20_000_000 + b'"'))
     assert server.answer("odd")["result"]["structuredContent"]["code"] == "TEXT_TOO_LONG"
