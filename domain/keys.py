@@ -13,9 +13,14 @@ from domain.confusables import unmixed
 
 _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u2800\ufff9-\ufffc\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff"
+    "\U000f0000-\U0010ffff]"
 )
-"""Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt): characters that are not seen."""
+"""Characters that are not seen: Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt), controls that are
+no white space, the empty braille pattern, anchors of annotations and objects, and what no standard gives a form
+(private use and noncharacters)."""
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 
 
 def normal(text: str) -> str:
@@ -25,7 +30,7 @@ def normal(text: str) -> str:
     (Unicode 3.13, D145 and D146; two rounds serve nearly every text).
     """
     if text.isascii():
-        return " ".join(text.lower().split())
+        return " ".join(_CONTROLS.sub("", text).lower().split())
     before, after = "", text
     while after != before:
         before, after = after, _once(after)
@@ -39,7 +44,7 @@ def _once(text: str) -> str:
 
 def visible(text: str) -> str:
     """NFKC without ignorable characters: what a person sees, case kept."""
-    return text if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
+    return _CONTROLS.sub("", text) if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
 
 
 def folded(text: str) -> str:

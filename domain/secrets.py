@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
+from domain.confusables import unmixed
 from domain.context import Secrets, World
 from domain.keys import visible
 from domain.texts import texts_of
 from ports.bodies import Body
 from ports.errors import Refused
+
+_OTHER_WRITING = re.compile("[^\x00-\x7f]+")
+_BROKEN = re.compile(r"(?<=[\w-])[ \t]*[\r\n]+[ \t]*(?=[\w-])")
 
 
 def refuse_secrets(world: World, body: Body, tags: Iterable[str] = (), *more: str | None) -> None:
@@ -21,8 +26,7 @@ def refuse_secret_texts(world: World, *texts: str | None) -> None:
     if world.policy.secrets is Secrets.ALLOW:
         return
     told = "\n".join(text for text in texts if text)
-    # A character that nobody sees inside a token must not hide it.
-    for text in dict.fromkeys((told, visible(told))):
+    for text in dict.fromkeys(_readings(told)):
         for finding in world.secrets.find(text):
             raise Refused(
                 "SECRET_REFUSED",
@@ -31,3 +35,17 @@ def refuse_secret_texts(world: World, *texts: str | None) -> None:
                 rule=finding.rule,
                 masked=finding.masked,
             )
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text, and the same without what must not hide a token: a character that nobody sees, a letter of another
+    alphabet in it or in front of it, a line's end in the midst of it.
+    """
+    yield text
+    seen = visible(text)
+    yield seen
+    if not seen.isascii():
+        yield _OTHER_WRITING.sub(" ", seen)
+        seen = unmixed(seen)
+        yield seen
+    yield _BROKEN.sub("", seen)

@@ -23,6 +23,7 @@ SAME_EXACTLY = [
     ("Deploys on Tuesdays", "Deploys on Tuesdays\ufe0f"),
     ("Deploys on Tuesdays", "Deploys on Tuesdays\U000e0041"),
     ("Deploys on Tuesdays", "Deploys on\u3164 Tuesdays"),
+    *(("Deploys on Tuesdays", f"Deploys on Tues{unseen}days") for unseen in "\x01\x1b\x7f\x9f\u2800\ufffc\ue000\uffff"),
     ("café", "cafe\u0301"),
     ("STRASSE", "straße"),
     ("ÜBERGABE", "u\u0308bergabe"),
