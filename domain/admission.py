@@ -156,6 +156,7 @@ def _nearest(reader: Reader, world: World, draft: Draft, embedded: Embedded, pla
     return tuple(
         Near(id=hit.memory_id, text=headline(texts[hit.revision_id].body), similarity=round(hit.score, 4))
         for hit in close
+        if hit.revision_id in texts
     )
 
 

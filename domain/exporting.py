@@ -27,6 +27,7 @@ from ports.vocabulary import Kind
 _ORDER = (Kind.ENTITY, *(kind for kind in Kind if kind is not Kind.ENTITY))
 """Entities come before what is about them."""
 _PAGE = 1_000
+_NAMED_AT_MOST = 20
 _LEFT_OUT = "It is not the whole store, so it can be merged into another one but not be restored as one."
 
 
@@ -78,6 +79,7 @@ class Contents:
     records: Counter[Section] = field(default_factory=Counter[Section])
     memories: Counter[Kind] = field(default_factory=Counter[Kind])
     missing: set[str] = field(default_factory=set[str])
+    damaged: set[str] = field(default_factory=set[str])
 
     @property
     def complete(self) -> bool:
@@ -119,6 +121,8 @@ def _revisions(reader: Reader, choice: Choice, written: Contents) -> Iterator[Re
             if taken:
                 written.memories[kind] += 1
             yield from taken
+    written.damaged.update(reader.damaged)
+    written.missing.update(reader.damaged)
 
 
 def _uses(reader: Reader, written: Contents) -> Iterator[Use]:
@@ -153,5 +157,12 @@ def _answer(written: Contents) -> ExportAnswer:
         complete=written.complete,
         memories=dict(written.memories),
         records={str(section): written.records[section] for section in Section},
-        notice=None if written.complete else _LEFT_OUT,
+        notice=_notice(written),
     )
+
+
+def _notice(written: Contents) -> str | None:
+    if written.damaged:
+        named = ", ".join(sorted(written.damaged)[:_NAMED_AT_MOST])
+        return f"RECORD_DAMAGED: {len(written.damaged)} memories cannot be read in whole ({named}). {_LEFT_OUT}"
+    return None if written.complete else _LEFT_OUT

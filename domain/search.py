@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.context import World
 from domain.legs import LEXICAL, VECTOR, Legs, query_vector, run_legs
@@ -31,6 +31,9 @@ def find(world: World, command: Search, where: Filter, wanted: int) -> Findings:
     with world.store.read() as reader:
         legs = run_legs(reader, command, where, vector, max(world.policy.fusion.depth, wanted))
         ranked = rank(reader, world, legs, command.ranking, wanted)
+        if reader.damaged:
+            told = f"RECORD_DAMAGED: {', '.join(dict.fromkeys(reader.damaged))} cannot be read."
+            legs = replace(legs, notice=" ".join(filter(None, (legs.notice, told))))
         return Findings(legs, ranked, reader.hidden(command.query, where))
 
 

@@ -220,6 +220,9 @@ class Reader(Overview, Protocol):
         """Audit rows with a sequence above `after`, in order."""
         ...
 
+    damaged: list[str]
+    """The memories of which this snapshot came upon a revision that cannot be read, and passed it over."""
+
     def ledger(self, kind: Kind) -> Iterator[Revision]:
         """Every revision of a kind, memory by memory in the order of their ids, the oldest of each first.
 

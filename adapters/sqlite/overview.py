@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from adapters.sqlite.filters import revision_conditions
-from adapters.sqlite.rows import REVISION_COLUMNS, revision_of
+from adapters.sqlite.rows import REVISION_COLUMNS, sound_revisions
 from adapters.sqlite.sql import Sql
 from ports.overview import Facet
 from ports.records import Instant, Revision
@@ -62,6 +62,7 @@ class Overviews:
     """Implements ports.overview.Overview on a connection that is inside a transaction."""
 
     _sql: Sql
+    damaged: list[str]
 
     def entities_named(self, name_key: str, where: Filter) -> Sequence[Revision]:
         return self._overview(named_statement, where, name_key=name_key)
@@ -96,4 +97,4 @@ class Overviews:
     def _overview(self, statement: Callable[[str], str], where: Filter, **values: object) -> list[Revision]:
         conditions = revision_conditions(where)
         rows = self._sql.rows(statement(conditions.sql), {**conditions.parameters, **values})
-        return [revision_of(row) for row in rows]
+        return list(sound_revisions(rows, self.damaged))

@@ -14,17 +14,20 @@ from adapters.sqlite.rows import (
     audit_of,
     rejection_of,
     revision_of,
+    sound_revisions,
     use_of,
 )
 from adapters.sqlite.search import Legs
 from adapters.sqlite.sql import Values
 from ports.embedder import Space
+from ports.errors import StoreUnavailable
 from ports.records import AuditEntry, Instant, Rejection, Revision, Use
 from ports.store import Filter, Order, PendingText
 from ports.vocabulary import Kind
 
 _REVISIONS = f"SELECT {REVISION_COLUMNS} FROM revisions r JOIN projects p USING (project_id)"
 
+EVERY_REVISION = _REVISIONS
 
 LEDGER = (
     f"SELECT {REVISION_COLUMNS} FROM revisions r INDEXED BY revisions_memory JOIN projects p USING (project_id) "
@@ -50,7 +53,7 @@ class SqliteReader(Legs, Overviews):
             f"{_REVISIONS} WHERE r.revision_id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(revision_ids)),),
         )
-        return {revision.id: revision for revision in map(revision_of, rows)}
+        return {revision.id: revision for revision in sound_revisions(rows, self.damaged)}
 
     def known(self, revision_ids: Iterable[str]) -> frozenset[str]:
         rows = self._sql.rows(
@@ -132,7 +135,7 @@ class SqliteReader(Legs, Overviews):
             "JOIN projects p USING (project_id)",
             (space.key, limit),
         )
-        return [PendingText(row[0], revision_of(row[1:])) for row in rows]
+        return [PendingText(row[0], one) for row in rows for one in sound_revisions([row[1:]], self.damaged)]
 
     def pending_count(self, space: Space) -> int:
         return self._sql.number(
@@ -152,7 +155,7 @@ class SqliteReader(Legs, Overviews):
         return [audit_of(row) for row in rows]
 
     def ledger(self, kind: Kind) -> Iterator[Revision]:
-        return map(revision_of, self._sql.stream(LEDGER, (kind,)))
+        return sound_revisions(self._sql.stream(LEDGER, (kind,)), self.damaged)
 
     def all_uses(self) -> Iterator[Use]:
         return map(use_of, self._sql.stream("SELECT * FROM uses ORDER BY memory_id"))
@@ -166,10 +169,17 @@ class SqliteReader(Legs, Overviews):
 
     def _one(self, sql: str, values: Values) -> Revision | None:
         row = self._sql.row(sql, values)
-        return revision_of(row) if row else None
+        try:
+            return revision_of(row) if row else None
+        except ValueError as error:
+            raise StoreUnavailable(
+                "RECORD_DAMAGED",
+                f"The memory {row[1] if row else None} is damaged and cannot be read; the others are not "
+                "touched. Forget it, or put back an export.",
+            ) from error
 
     def _many(self, sql: str, values: Values) -> Sequence[Revision]:
-        return [revision_of(row) for row in self._sql.rows(sql, values)]
+        return list(sound_revisions(self._sql.rows(sql, values), self.damaged))
 
     def _space(self, condition: str) -> Space | None:
         row = self._sql.row(f"SELECT description FROM spaces WHERE {condition}")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ports.records import AuditEntry, Closing, Provenance, Rejection, Revision, Use
 from ports.vocabulary import RetireReason
 
 REVISION_COLUMNS = """
-    r.revision_id, r.memory_id, r.body, p.name, r.tags, r.trust, r.confidence, r.importance, r.valid_from,
-    r.valid_to, r.recorded_at, r.expired_at, r.verb, r.reason, r.note, r.successor_id, r.actor, r.actor_name,
-    r.client_name, r.client_version, r.session_id, r.source"""
+    r.revision_id, r.memory_id, CAST(r.body AS BLOB), p.name, CAST(r.tags AS BLOB), r.trust, r.confidence, r.importance,
+    r.valid_from, r.valid_to, r.recorded_at, r.expired_at, r.verb, r.reason, r.note,
+    r.successor_id, r.actor, r.actor_name, r.client_name, r.client_version, r.session_id, r.source"""
 AUDIT_COLUMNS = """
     sequence, at, actor, actor_name, client_name, client_version, session_id, verb, outcome, memory_id, before_id,
     after_id, reason, hash"""
@@ -20,6 +20,15 @@ REJECTION_COLUMNS = """
     rejection_id, key, subject_key, project, memory_id, reason, note, rejected_at, provenance, lifted_at, lifted_by"""
 
 Row = Sequence[Any]
+
+
+def sound_revisions(rows: Iterable[Row], damaged: list[str]) -> Iterator[Revision]:
+    """The records of rows of REVISION_COLUMNS; what cannot be read is left out, and its memory named in `damaged`."""
+    for row in rows:
+        try:
+            yield revision_of(row)
+        except ValueError:
+            damaged.append(str(row[1]))
 
 
 def revision_of(row: Row) -> Revision:

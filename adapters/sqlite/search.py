@@ -54,6 +54,7 @@ class Legs:
         self._lexicon = lexicon
         self._vectors = vectors
         self._vectors_problem = problem
+        self.damaged: list[str] = []
 
     def lexical(self, query: str, where: Filter, depth: int) -> Sequence[Hit]:
         expression = words.match(query)

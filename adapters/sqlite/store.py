@@ -23,7 +23,8 @@ from adapters.sqlite.connection import (
 )
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.mounts import network_problem
-from adapters.sqlite.reader import SqliteReader
+from adapters.sqlite.reader import EVERY_REVISION, SqliteReader
+from adapters.sqlite.rows import sound_revisions
 from adapters.sqlite.schema import SCHEMA_VERSION
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import VectorIndex
@@ -155,6 +156,10 @@ class SqliteStore:
             orphans = lane.sql.rows("PRAGMA foreign_key_check")
             problems += [f"Row {row[1]} of {row[0]} points nowhere." for row in orphans]
             lexical = lane.lexicon.check()
+            damaged: list[str] = []
+            for _ in sound_revisions(lane.sql.stream(EVERY_REVISION), damaged):
+                pass
+            problems += [f"RECORD_DAMAGED: the memory {one} cannot be read." for one in dict.fromkeys(damaged)]
         return [*problems, *(one for one in (lexical, network_problem(self.path)) if one)]
 
     def scrub(self) -> None:
@@ -208,6 +213,12 @@ class SqliteStore:
             # One person's memory is nobody else's to read; the journal takes the file's mode.
             self.path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
+            if self.path.exists():
+                raise StoreUnavailable(
+                    "STORE_UNWRITABLE",
+                    f"{self.path} or its folder is read-only ({error.strerror}); allow writing there, or set "
+                    "PALIMPSEST_DB to a copy of it.",
+                ) from error
             raise StoreUnavailable(
                 "STORE_UNWRITABLE",
                 f"The folder {self.path.parent} cannot be made ({error.strerror}); "
