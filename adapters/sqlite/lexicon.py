@@ -15,6 +15,9 @@ from adapters.sqlite.sql import Sql
 LIVE = "lexicon"
 PAST = "lexicon_past"
 _REMEDY = "run `palimpsest reindex --words` to rebuild it"
+_LEFT = "words_left"
+"""In `meta`: how many texts have left the live table since it was last merged."""
+_LOOK_EVERY = 500
 _COLUMN_WEIGHTS = ", ".join(str(weight) for weight in words.WEIGHTS[:3])
 
 
@@ -52,6 +55,8 @@ class Lexicon:
             (text_id,),
         )
         self._sql.run(f"DELETE FROM {_table(not live)} WHERE rowid = ?", (text_id,))
+        if not live:
+            self._count_left()
 
     def remove(self, text_id: int) -> None:
         """Forget a text; `scrub` afterwards takes its words out of the index's segments."""
@@ -61,7 +66,24 @@ class Lexicon:
     def scrub(self) -> None:
         """Merge all segments, which drops the words of removed texts (FTS5 'optimize')."""
         for table in (LIVE, PAST):
-            self._sql.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+            self._merge(table)
+
+    def _count_left(self) -> None:
+        """FTS5 only notes that a row is gone, and reads past the notes until it merges: once they outweigh the rest."""
+        left = self._sql.number(
+            "INSERT INTO meta VALUES (?, '1') ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value",
+            (_LEFT,),
+        )
+        if left % _LOOK_EVERY == 0 and left > self._sql.number(f"SELECT count(*) FROM {LIVE}_docsize"):
+            self._merge(LIVE)
+
+    def _merge(self, table: str) -> None:
+        self._sql.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+        if table == LIVE:
+            self._start_counting()
+
+    def _start_counting(self) -> None:
+        self._sql.run("DELETE FROM meta WHERE name = ?", (_LEFT,))
 
     def renew(self, source: str) -> None:
         """Make both tables anew from a table of analysed texts, whatever has become of the old ones."""
@@ -75,6 +97,7 @@ class Lexicon:
                 "WHERE texts.live = ? ORDER BY text_id",
                 (live,),
             )
+        self._start_counting()
 
     def check(self) -> str | None:
         """A sentence about damage, or None where FTS5's own check passes and every text stands where it belongs."""
