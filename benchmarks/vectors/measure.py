@@ -12,6 +12,7 @@ import numpy as np
 
 from adapters.sqlite.connection import connect, prepare
 from adapters.sqlite.vectors import Near, Passage, VectorIndex, load_extension
+from benchmarks.memory import memory_of
 from benchmarks.vectors.made import Rows
 
 SPACE = 1
@@ -115,10 +116,10 @@ def measure(path: Path, passages: Rows, queries: Rows) -> Measures:
 def first_search(path: Path, query: Rows) -> tuple[float, float, float]:
     """In a fresh process: milliseconds of the first search, and private memory in MB before and after it."""
     _, index = opened(path)
-    before = _private_megabytes()
+    before = memory_of().private
     start = time.perf_counter()
     nearest(index, query)
-    return (time.perf_counter() - start) * 1e3, before, _private_megabytes()
+    return (time.perf_counter() - start) * 1e3, before, memory_of().private
 
 
 def nearest(
@@ -206,8 +207,3 @@ def _recall(
         found = nearest(index, query, k, projects=scope)
         shares.append(sum(near.cosine >= last - 1e-6 for near in found) / k)
     return float(np.mean(shares))
-
-
-def _private_megabytes() -> float:
-    status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")) / 1024
