@@ -9,8 +9,8 @@ import pytest
 from domain import review
 from domain.context import Policy, Review, Secrets, World
 from domain.doctor import chain_problems
-from domain.retire import retire
 from domain.remember import learn
+from domain.retire import retire
 from entrypoints.arguments import parse
 from ports import commands
 from ports.errors import Refused
