@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from domain import review
 from ports.commands import Review, ReviewAction
 from tests.making import PERSON, learned
+from tests.process.terminals import at_a_terminal
 from tests.transfer import reference
 from tests.transfer.conftest import Filled
 from tests.transfer.stores import exported, new_store
@@ -47,16 +47,47 @@ def answered(environment: dict[str, str], *arguments: str, **more: Any) -> dict[
     return json.loads(done.stdout)
 
 
+def typed(environment: dict[str, str], *arguments: str) -> dict[str, Any]:
+    """The answer that a person at a terminal is shown, among what the terminal is told besides."""
+    shown = at_a_terminal(environment, *arguments, "--json")
+    return json.loads(shown[shown.index("{") : shown.rindex("}") + 1])
+
+
 def test_a_store_goes_out_and_comes_in(filled: Filled, environment: dict[str, str], tmp_path: Path) -> None:
-    rehearsed = answered(environment, "import", filled.path, "--dry-run")
+    rehearsed = typed(environment, "import", filled.path, "--dry-run")
     assert (rehearsed["way"], rehearsed["dryRun"]) == ("restored", True)
-    brought = answered(environment, "import", filled.path)
+    brought = typed(environment, "import", filled.path)
     assert brought["way"] == "restored"
+    assert (brought["results"], brought["totals"]) == ([], {}), "a person gets everything back as it was"
     assert brought["pendingVectors"] == 0, "what came in has its vectors when the command ends"
     written = answered(environment, "export", str(tmp_path / "out.json"))
     assert written["path"] == str(tmp_path / "out.json")
     ours, theirs = (Path(path).read_text(encoding="utf-8").splitlines() for path in (filled.path, written["path"]))
     assert [*ours[:1], *ours[2:]] == [*theirs[:1], *theirs[2:]]
+
+
+def test_a_script_gets_a_store_back_without_a_persons_word(
+    filled: Filled, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """The log, the counters and every text come back as they were; what a person vouched for does not."""
+    rehearsed = answered(environment, "import", filled.path, "--dry-run")
+    brought = answered(environment, "import", filled.path)
+    assert rehearsed["totals"] == brought["totals"] == {"lowered": 1, "withheld": 1}
+    assert brought["way"] == "restored"
+    answered(environment, "export", str(tmp_path / "out.json"))
+    ours, theirs = (json.loads(Path(path).read_text(encoding="utf-8")) for path in (filled.path, tmp_path / "out.json"))
+    assert theirs["audit"] == ours["audit"]
+    assert theirs["uses"] == ours["uses"]
+    told_by_a_person = {"trust", "provenance"}
+    assert [without(one, told_by_a_person) for one in theirs["revisions"]] == [
+        without(one, told_by_a_person) for one in ours["revisions"]
+    ]
+    assert "verified" in {one["trust"] for one in ours["revisions"]}
+    assert "verified" not in {one["trust"] for one in theirs["revisions"]}
+
+
+def without(record: dict[str, Any], fields: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in fields}
 
 
 def test_a_file_can_be_piped_in(environment: dict[str, str]) -> None:
@@ -105,25 +136,3 @@ def test_verified_there_is_verified_here_by_a_person_at_a_terminal(
         assert run(environment, "import", path).returncode == 0
     shown = answered(environment, "get", memory_id)["memories"][0]
     assert shown["trust"] == ("verified" if terminal else "unverified")
-
-
-def at_a_terminal(environment: dict[str, str], *arguments: str) -> None:
-    """Run a command as a person does, at a terminal."""
-    ours, theirs = pty.openpty()
-    try:
-        with subprocess.Popen(
-            (*COMMAND, *arguments), env=environment, stdin=theirs, stdout=theirs, stderr=theirs
-        ) as it:
-            os.close(theirs)
-            while _read(ours):
-                pass
-        assert it.returncode == 0
-    finally:
-        os.close(ours)
-
-
-def _read(descriptor: int) -> bytes:
-    try:
-        return os.read(descriptor, 4_096)
-    except OSError:  # the other side is closed
-        return b""

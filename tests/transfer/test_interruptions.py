@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from domain.context import World
+from domain.context import Caller, World
 from domain.doctor import chain_problems
 from domain.importing import work
 from domain.importing.run import import_
 from entrypoints.transfers import beside
 from ports.errors import InvalidInput
-from ports.transfer import Import, Way
-from tests.making import AGENT, learned
+from ports.transfer import Import, ImportAnswer, Way
+from ports.vocabulary import Trust
+from tests.making import AGENT, PERSON, learned
 from tests.transfer.conftest import Filled
-from tests.transfer.stores import imported, knows, records, text_of
+from tests.transfer.stores import believed, imported, knows, new_store, records, text_of
 
 
 class PowerCutError(Exception):
@@ -45,22 +47,78 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "BATCH", 5)
 
 
-@pytest.mark.parametrize(
-    ("occupied", "batches"), [(False, 3), (False, 18), (True, 3)], ids=["in the log", "in the memories", "merging"]
-)
-def test_it_is_taken_up_where_it_was_cut_off(filled: Filled, target: World, occupied: bool, batches: int) -> None:
-    if occupied:
-        learned(target, "Something of our own.")
+def cut_off(target: World, caller: Caller, path: str, batches: int) -> None:
+    """An import that ends in the middle, after a number of batches."""
     with pytest.raises(PowerCutError):
-        import_(target, AGENT, beside(target), Import(path=filled.path), after(batches, power_cut))
-    answer = imported(target, filled.path)
-    assert answer.way is (Way.MERGED if occupied else Way.RESTORED)
+        import_(target, caller, beside(target), Import(path=path), after(batches, power_cut))
+
+
+def part(answer: ImportAnswer) -> str:
+    """Where a restore was cut off, by what the one that took it up found here already."""
+    if not answer.unchanged:
+        return "in the log"
+    return "in the memories" if answer.revisions else "after the memories"
+
+
+CUTS = {"in the log": 3, "in the memories": 14, "after the memories": 18}
+everywhere = pytest.mark.parametrize("where", CUTS)
+
+
+@everywhere
+def test_it_is_taken_up_where_it_was_cut_off(filled: Filled, target: World, where: str) -> None:
+    """A person gets the whole store back, with every word that a person vouched for."""
+    cut_off(target, PERSON, filled.path, CUTS[where])
+    answer = imported(target, filled.path, PERSON)
+    assert (answer.way, part(answer)) == (Way.RESTORED, where)
+    assert answer.results == ()
+    assert text_of(target) == text_of(filled.world)
     assert chain_problems(target.store) == []
+
+
+@everywhere
+def test_an_assistants_restore_is_the_same_in_two_parts(
+    filled: Filled, target: World, tmp_path: Path, where: str
+) -> None:
+    at_once = new_store(tmp_path, "at once")
+    imported(at_once, filled.path, AGENT)
+    cut_off(target, AGENT, filled.path, CUTS[where])
+    answer = imported(target, filled.path, AGENT)
+    assert (answer.way, part(answer)) == (Way.RESTORED, where)
+    assert text_of(target) == text_of(at_once)
+    assert chain_problems(target.store) == []
+    at_once.store.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "where", "vouched"),
+    [
+        (PERSON, AGENT, "in the log", False),
+        (PERSON, AGENT, "after the memories", True),
+        (AGENT, PERSON, "in the log", True),
+        (AGENT, PERSON, "after the memories", False),
+    ],
+)
+def test_a_persons_word_comes_with_what_the_person_brought(
+    filled: Filled, target: World, first: Caller, second: Caller, where: str, vouched: bool
+) -> None:
+    """Whoever takes a restore up speaks for the rest of it only."""
+    cut_off(target, first, filled.path, CUTS[where])
+    answer = imported(target, filled.path, second)
+    assert (answer.way, part(answer)) == (Way.RESTORED, where)
+    trust = believed(target, filled.ids["verified"]).trust
+    assert trust is (Trust.VERIFIED if vouched else Trust.UNVERIFIED)
+    assert (Trust.VERIFIED in {one["trust"] for one in records(target)}) is vouched
+    assert chain_problems(target.store) == []
+
+
+def test_a_merge_is_taken_up_where_it_was_cut_off(filled: Filled, target: World) -> None:
+    learned(target, "Something of our own.")
+    cut_off(target, AGENT, filled.path, 3)
+    answer = imported(target, filled.path)
+    assert answer.way is Way.MERGED
+    assert answer.unchanged > 0
     assert knows(target, filled.ids["plain"])
-    if occupied:
-        assert answer.unchanged > 0
-    else:
-        assert text_of(target) == text_of(filled.world)
+    assert chain_problems(target.store) == []
 
 
 def test_a_write_into_the_log_that_is_being_restored_is_noticed(filled: Filled, target: World) -> None:
