@@ -12,6 +12,7 @@ from domain.context import World
 from entrypoints.mcp.service import Client, Service
 from ports.errors import InvalidInput
 from ports.transfer import INLINE_AT_MOST
+from ports.vocabulary import Kind
 from tests.making import learned
 from tests.transfer.conftest import Filled
 from tests.transfer.stores import document, exported
@@ -38,7 +39,7 @@ def test_the_answer_counts_what_it_wrote(filled: Filled) -> None:
     held = json.loads(file.read_text(encoding="utf-8"))
     assert answer.size_bytes == file.stat().st_size
     assert answer.records == {section: len(held[section]) for section in ("revisions", "uses", "rejections", "audit")}
-    assert answer.memories["entity"] == 3
+    assert answer.memories[Kind.ENTITY] == 3
     assert sum(answer.memories.values()) == len({one["memoryId"] for one in held["revisions"]})
 
 
