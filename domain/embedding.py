@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from domain.chunks import RULE, Piece, cut
+from domain.chunks import RULE, Piece, cut, sentences
 from domain.context import Progress, unwatched
 from ports.bodies import Body
 from ports.embedder import Embedder, Role, Space, Vector
@@ -76,10 +76,17 @@ def _is_unit(vector: Vector, dimensions: int) -> bool:
 
 
 def _chunks(embedder: Embedder, space: Space, bodies: Sequence[Body], progress: Progress) -> list[list[Chunk]]:
-    pieces = [_pieces(embedder, body) for body in bodies]
-    texts = [piece.text for cuts in pieces for piece in cuts]
+    passages = [
+        [[piece, *sentences(body.text, piece.start, piece.end)] for piece in _pieces(embedder, body)] for body in bodies
+    ]
+    texts = [piece.text for cuts in passages for pieces in cuts for piece in pieces]
     vectors = iter(_vectors(embedder, space, texts, progress))
-    return [[Chunk(piece.start, piece.end, next(vectors)) for piece in cuts] for cuts in pieces]
+    return [[_chunk(pieces, vectors) for pieces in cuts] for cuts in passages]
+
+
+def _chunk(pieces: Sequence[Piece], vectors: Iterator[Vector]) -> Chunk:
+    whole, *parts = [Chunk(piece.start, piece.end, next(vectors)) for piece in pieces]
+    return replace(whole, sentences=tuple(parts))
 
 
 def _vectors(embedder: Embedder, space: Space, texts: Sequence[str], progress: Progress) -> list[Vector]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ports.store import Refinement
+
 AGREEMENT = "agreement"
 """The name of the third ranking."""
 
@@ -26,13 +28,18 @@ class TieBreakers:
 
 @dataclass(frozen=True, slots=True)
 class FusionSettings:
-    """RRF's constant, how deep each leg goes, and what each leg weighs. benchmarks/retrieval chooses the defaults."""
+    """RRF's constant, how deep each leg goes, and what each leg weighs; what a short memory takes from the one before.
+
+    domain/following.py says why; `refinement` is how near vectors are told apart. benchmarks/retrieval chose all.
+    """
 
     k: float = 10.0
     depth: int = 200
     lexical_weight: float = 1.0
     vector_weight: float = 1.0
     agreement_weight: float = 2.0
+    following_share: float = 0.3
+    refinement: Refinement = field(default_factory=lambda: Refinement(centring=0.9, sentences=0.5))
     tie_breakers: TieBreakers = field(default_factory=TieBreakers)
 
 
@@ -74,9 +81,10 @@ def agreement(
     return sorted(total, key=lambda candidate: -total[candidate])
 
 
-def largest_tie_break(k: float, weight: float) -> float:
-    """The most a tie-breaker may add: half the gap between the first and the second rank of one leg."""
-    return weight * (1 / (k + 1) - 1 / (k + 2)) / 2
+def largest_tie_break(settings: FusionSettings) -> float:
+    """The most a tie-breaker may add: half the gap between the first and the second rank of the lighter leg."""
+    weight = min(settings.lexical_weight, settings.vector_weight)
+    return weight * (1 / (settings.k + 1) - 1 / (settings.k + 2)) / 2
 
 
 def recency(age_days: float, half_life_days: float) -> float:

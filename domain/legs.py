@@ -10,7 +10,7 @@ from domain.embedding import embed_query
 from ports.commands import Mode, Search
 from ports.embedder import Space, Vector
 from ports.errors import EmbedderUnavailable, StoreUnavailable
-from ports.store import Filter, Hit, Reader
+from ports.store import Filter, Hit, Reader, Refinement
 
 LEXICAL = "lexical"
 VECTOR = "vector"
@@ -58,9 +58,11 @@ def query_vector(world: World, command: Search) -> QueryVector:
         return QueryVector(None, error.message)
 
 
-def run_legs(reader: Reader, command: Search, where: Filter, vector: QueryVector, depth: int) -> Legs:
+def run_legs(
+    reader: Reader, command: Search, where: Filter, vector: QueryVector, depth: int, refinement: Refinement
+) -> Legs:
     """Run the legs that were asked for; the lexical one also in place of a vector leg that cannot run."""
-    nearest, notice = _vector_leg(reader, vector, where, depth)
+    nearest, notice = _vector_leg(reader, vector, where, depth, refinement)
     if command.mode is Mode.VECTOR and nearest is not None:
         return Legs({VECTOR: nearest}, notice=notice)
     lexical = reader.lexical(command.query, where, depth)
@@ -70,7 +72,7 @@ def run_legs(reader: Reader, command: Search, where: Filter, vector: QueryVector
 
 
 def _vector_leg(
-    reader: Reader, vector: QueryVector, where: Filter, depth: int
+    reader: Reader, vector: QueryVector, where: Filter, depth: int, refinement: Refinement
 ) -> tuple[Sequence[Hit] | None, str | None]:
     if vector.found is None:
         return None, vector.notice
@@ -82,7 +84,7 @@ def _vector_leg(
             "alone. `palimpsest reindex` makes new vectors."
         )
     try:
-        hits = reader.nearest(space, query, where, depth)
+        hits = reader.nearest(space, query, where, depth, refinement=refinement)
     except StoreUnavailable as error:
         return None, error.message
     waiting = reader.pending_count(space)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from domain import fusion
 from domain.context import World
+from domain.following import lift
 from domain.fusion import Fused, FusionSettings, TieBreakers
 from domain.legs import LEXICAL, VECTOR, Legs
 from ports.commands import Ranking
@@ -36,9 +37,11 @@ class Ranked:
 def rank(reader: Reader, world: World, legs: Legs, ranking: Ranking | None, wanted: int) -> list[Ranked]:
     """Fuse the legs, break ties among the best, and load what they stand for; a few more than `wanted`."""
     # A tie-breaker moves a hit by less than one rank of one leg, so a few more than wanted hold all that may rise.
-    best = _fused(legs, world.policy.fusion)[: wanted + _TIE_MARGIN]
-    hits = _hits_by_memory(legs)
-    revisions = reader.load(next(iter(hits[one.id].values())).revision_id for one in best)
+    settings, hits = world.policy.fusion, _hits_by_memory(legs)
+    some = {memory_id: next(iter(each.values())) for memory_id, each in hits.items()}
+    gap = fusion.largest_tie_break(settings)
+    best = lift(reader, _fused(legs, settings), some, settings.following_share, gap)[: wanted + _TIE_MARGIN]
+    revisions = reader.load(some[one.id].revision_id for one in best)
     by_memory = {revision.memory_id: revision for revision in revisions.values()}
     uses = reader.uses(by_memory)
     ranked = [
@@ -51,7 +54,7 @@ def rank(reader: Reader, world: World, legs: Legs, ranking: Ranking | None, want
 
 def _fused(legs: Legs, settings: FusionSettings) -> list[Fused]:
     """RRF over the legs, the lexical one weighed by how much of the query the store knows, and their agreement."""
-    weights = {LEXICAL: settings.lexical_weight * legs.coverage**2, VECTOR: settings.vector_weight}
+    weights = {LEXICAL: settings.lexical_weight * legs.coverage**3, VECTOR: settings.vector_weight}
     rankings = {leg: [hit.memory_id for hit in hits] for leg, hits in legs.hits.items()}
     if len(rankings) > 1:
         scores = {leg: {hit.memory_id: hit.score for hit in hits} for leg, hits in legs.hits.items()}
@@ -80,7 +83,7 @@ def _tie_break(world: World, revision: Revision, use: Use | None, ranking: Ranki
         + shares.importance * (revision.importance or 0.0)
         + shares.verified * (1.0 if revision.trust is Trust.VERIFIED else 0.0)
     )
-    most = fusion.largest_tie_break(settings.k, min(settings.lexical_weight, settings.vector_weight))
+    most = fusion.largest_tie_break(settings)
     return min(share, 1.0) * most
 
 

@@ -27,9 +27,9 @@ class Findings:
 
 def find(world: World, command: Search, where: Filter, wanted: int) -> Findings:
     """The search itself: at least the best `wanted` candidates that pass the filter, where there are so many."""
-    vector = query_vector(world, command)
+    vector, fusion = query_vector(world, command), world.policy.fusion
     with world.store.read() as reader:
-        legs = run_legs(reader, command, where, vector, max(world.policy.fusion.depth, wanted))
+        legs = run_legs(reader, command, where, vector, max(fusion.depth, wanted), fusion.refinement)
         ranked = rank(reader, world, legs, command.ranking, wanted)
         if reader.damaged:
             told = f"RECORD_DAMAGED: {', '.join(dict.fromkeys(reader.damaged))} cannot be read."
@@ -122,7 +122,7 @@ def _explain(one: Ranked) -> Explanation:
         lexical_rank=one.fused.ranks.get(LEXICAL),
         lexical_score=round(lexical.score, 4) if lexical else None,
         vector_rank=one.fused.ranks.get(VECTOR),
-        cosine=round(vector.score, 4) if vector else None,
+        cosine=round(vector.cosine, 4) if vector and vector.cosine is not None else None,
         fused=round(one.fused.score, 6),
         tie_break=round(one.tie_break, 6),
     )

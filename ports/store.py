@@ -68,25 +68,42 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One candidate of one leg, best first. `score` is larger for better: minus bm25, or the cosine.
+    """One candidate of one leg, best first. `score` is larger for better: minus bm25, the cosine, or what refined it.
 
     `start` and `end` are character offsets of the best passage in the body's text, where the leg knows it.
+    `cosine` is that of the best chunk, where the leg compares vectors. `place` counts the store's texts in the order
+    in which they were first written.
     """
 
     memory_id: str
     revision_id: str
+    place: int
     score: float
     start: int | None = None
     end: int | None = None
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement:
+    """How the nearest texts are told apart once they are found. Both are shares, 0 to 1; benchmarks choose them.
+
+    `centring` of the found vectors' mean is taken from them and from the query before they are compared: what all of
+    them share says nothing of which one is meant. `sentences` is what a chunk's best sentence counts beside the whole.
+    """
+
+    centring: float
+    sentences: float
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A passage of a text and its vector."""
+    """A passage of a text and its vector; and those of its sentences, where it has several."""
 
     start: int
     end: int
     vector: Vector
+    sentences: tuple[Chunk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +192,18 @@ class Reader(Overview, Protocol):
         ...
 
     def nearest(
-        self, space: Space, vector: Vector, where: Filter, depth: int, least: float = -math.inf
+        self,
+        space: Space,
+        vector: Vector,
+        where: Filter,
+        depth: int,
+        least: float = -math.inf,
+        refinement: Refinement | None = None,
     ) -> Sequence[Hit]:
         """At most `depth` revisions nearest to the vector by cosine, nearest first; exact enough to be named so.
 
-        None whose cosine is below `least` is among them; a high one makes the search cheaper.
+        None whose cosine is below `least` is among them; a high one makes the search cheaper. A `refinement` scores
+        and orders what was found anew.
         Raises StoreUnavailable(code `VECTORS_UNAVAILABLE`) where the store cannot search vectors.
         """
         ...

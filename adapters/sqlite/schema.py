@@ -185,5 +185,9 @@ def _create_ledger(sql: Sql) -> None:
     sql.run("INSERT INTO meta VALUES ('secret', hex(randomblob(32)))")
 
 
-MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger,)
+def _add_sentences(sql: Sql) -> None:
+    VectorIndex(sql.connection).create_sentences()
+
+
+MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger, _add_sentences)
 SCHEMA_VERSION = len(MIGRATIONS)

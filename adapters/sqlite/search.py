@@ -17,7 +17,7 @@ from adapters.sqlite.vectors import Near, VectorIndex
 from adapters.sqlite.vectors_bytes import packed
 from ports.embedder import Space, Vector
 from ports.errors import StoreUnavailable
-from ports.store import Filter, Hit
+from ports.store import Filter, Hit, Refinement
 
 _HIDDEN_AT_MOST = 100
 _KNOWN = f"SELECT 1 FROM {LIVE} WHERE {LIVE} MATCH ? LIMIT 1"
@@ -26,7 +26,7 @@ _KNOWN = f"SELECT 1 FROM {LIVE} WHERE {LIVE} MATCH ? LIMIT 1"
 def broad_statement(condition: str) -> str:
     """FTS5 hands out its rows in order of rank, and revisions are looked up only until the cut is reached."""
     return (
-        f"SELECT r.memory_id, r.revision_id, -{LIVE}.rank "
+        f"SELECT r.memory_id, r.revision_id, r.text_id, -{LIVE}.rank "
         f"FROM {LIVE} CROSS JOIN revisions r ON r.text_id = {LIVE}.rowid "
         f"WHERE {LIVE} MATCH :query AND {condition} ORDER BY {LIVE}.rank LIMIT :depth"
     )
@@ -35,7 +35,7 @@ def broad_statement(condition: str) -> str:
 def narrow_statement(table: str, text_condition: str, condition: str) -> str:
     """The cheap look-up in `texts` comes before the dear computation of a rank."""
     return (
-        f"SELECT r.memory_id, r.revision_id, -bm25({table}, {_weights()}) AS score "
+        f"SELECT r.memory_id, r.revision_id, r.text_id, -bm25({table}, {_weights()}) AS score "
         f"FROM {table} CROSS JOIN texts t ON t.text_id = {table}.rowid "
         "CROSS JOIN revisions r ON r.text_id = t.text_id "
         f"WHERE {table} MATCH :query AND {text_condition} AND {condition} ORDER BY score DESC LIMIT :depth"
@@ -93,7 +93,13 @@ class Legs:
         return Counter(str(reason) for (reason,) in rows)
 
     def nearest(
-        self, space: Space, vector: Vector, where: Filter, depth: int, least: float = -math.inf
+        self,
+        space: Space,
+        vector: Vector,
+        where: Filter,
+        depth: int,
+        least: float = -math.inf,
+        refinement: Refinement | None = None,
     ) -> Sequence[Hit]:
         space_id = self._space_id(space)
         if space_id is None:
@@ -110,6 +116,7 @@ class Legs:
             kinds=[KIND_CODES[kind] for kind in where.kinds] or None,
             texts=allowed,
             least=least,
+            refinement=refinement,
         )
         return self._hits(near, where)[:depth]
 
@@ -140,7 +147,14 @@ class Legs:
         )
         owners = {text_id: (memory_id, revision_id) for text_id, memory_id, revision_id in rows}
         return [
-            Hit(*owners[one.text_id], score=one.cosine, start=one.start, end=one.end)
+            Hit(
+                *owners[one.text_id],
+                place=one.text_id,
+                score=one.score,
+                start=one.start,
+                end=one.end,
+                cosine=one.cosine,
+            )
             for one in near
             if one.text_id in owners
         ]

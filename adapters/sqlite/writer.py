@@ -200,4 +200,4 @@ class SqliteWriter(SqliteReader):
 
 
 def _passages(chunks: Sequence[Chunk]) -> list[Passage]:
-    return [Passage(chunk.start, chunk.end, packed(chunk.vector)) for chunk in chunks]
+    return [Passage(chunk.start, chunk.end, packed(chunk.vector), _passages(chunk.sentences)) for chunk in chunks]

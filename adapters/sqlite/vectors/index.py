@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -11,8 +12,9 @@ import apsw
 from adapters.sqlite.sql import Row, Sql
 from adapters.sqlite.vectors.extension import is_loaded
 from adapters.sqlite.vectors.records import Near, Passage, SQLiteValue
-from adapters.sqlite.vectors.tables import FORGET_CHANGES, TABLES
+from adapters.sqlite.vectors.tables import FORGET_CHANGES, SENTENCES, TABLES
 from ports.errors import InvalidInput, StoreUnavailable
+from ports.store import Refinement
 
 # NumPy, and with it every module that computes, is imported when something is first searched or coded.
 if TYPE_CHECKING:
@@ -50,8 +52,12 @@ class VectorIndex:
         self._loaded = False
 
     def create(self) -> None:
-        """Make the tables."""
+        """Make the tables; those for sentences came later."""
         self._sql.run(TABLES)
+
+    def create_sentences(self) -> None:
+        """Make the table for sentences."""
+        self._sql.run(SENTENCES)
 
     def add_space(self, space_id: int, dimensions: int) -> None:
         """Make room for the vectors of a space."""
@@ -81,9 +87,18 @@ class VectorIndex:
             )
             self._sql.run(
                 "INSERT INTO vectors VALUES (?, ?, ?, ?, ?)",
-                (self._sql.last_id, text_id, passage.start, passage.end, passage.vector),
+                (chunk_id := self._sql.last_id, text_id, passage.start, passage.end, passage.vector),
             )
+            if passage.sentences:
+                self._put_sentences(chunk_id, passage.sentences)
         self._recentre(space_id, chunks + len(passages), centred_at)
+
+    def _put_sentences(self, chunk_id: int, sentences: Sequence[Passage]) -> None:
+        from adapters.sqlite.vectors.refining import halved
+
+        places = json.dumps([(one.start, one.end) for one in sentences])
+        vectors = halved([one.vector for one in sentences])
+        self._sql.run("INSERT INTO vector_sentences VALUES (?, ?, ?)", (chunk_id, places, vectors))
 
     def move(self, text_id: int, live: bool) -> None:
         """The text entered or left the set of possibly live texts, in every space."""
@@ -112,21 +127,24 @@ class VectorIndex:
         kinds: Sequence[int] | None,
         texts: tuple[str, Mapping[str, SQLiteValue]] | None,
         least: float = -math.inf,
+        refinement: Refinement | None = None,
     ) -> list[Near]:
         """The `k` texts nearest to a vector of norm 1 by cosine, nearest first, each with its best chunk.
 
         Every filter is applied before the cut. `texts` is a subquery of one column, with named parameters, for the
         ids of texts that may be returned; a plain SELECT whose id column is indexed is asked text by text.
-        Nothing below a cosine of `least` is returned.
+        Nothing below a cosine of `least` is returned. A `refinement` scores and orders what was found anew.
         Raises StoreUnavailable (`VECTORS_UNAVAILABLE`) where sqlite-vec is not loaded.
         """
+        from adapters.sqlite.vectors.refining import refine
         from adapters.sqlite.vectors.search import Search
 
         self._require_extension()
         cache = self._fresh_cache(space_id)
         slots = cache.select(live_only=live_only, projects=projects, kinds=kinds)
         question = Search(self._sql, cache, vector, self._exact_up_to, least)
-        return question.nearest(slots, texts, k) if k > 0 else []
+        found = question.nearest(slots, texts, k) if k > 0 else []
+        return refine(self._sql, found, vector, refinement) if refinement and found else found
 
     def similarity(self, space_id: int, left_text: int, right_text: int) -> float | None:
         """The best cosine between two texts' chunks, or None where one has none in the space."""
@@ -164,6 +182,7 @@ class VectorIndex:
 
 def _check(passages: Sequence[Passage], dimensions: int) -> None:
     for passage in passages:
+        _check(passage.sentences, dimensions)
         if len(passage.vector) != 4 * dimensions:
             raise InvalidInput(
                 "WRONG_DIMENSIONS",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SQLiteValue = None | int | float | str | bytes
@@ -18,13 +18,19 @@ class Passage:
     start: int
     end: int
     vector: bytes
+    sentences: Sequence[Passage] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A text near to a query by its best chunk: that chunk's cosine (−1 to 1) and character offsets."""
+    """A text near to a query by its best chunk: that chunk's cosine (−1 to 1) and the best passage's offsets.
+
+    `score` is what it is ordered by: the cosine, unless it was refined.
+    """
 
     text_id: int
+    chunk_id: int
     cosine: float
+    score: float
     start: int
     end: int

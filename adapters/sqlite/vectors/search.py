@@ -161,6 +161,6 @@ class Search:
         rows = self.sql.rows(PLACES, {"vector_chunks": apsw.carray(chunks)})
         places = {chunk: (start, end) for chunk, start, end in rows}
         return [
-            Near(int(text), float(cosine), *places[int(chunk)])
+            Near(int(text), int(chunk), float(cosine), float(cosine), *places[int(chunk)])
             for chunk, text, cosine in zip(chunks, found.texts[best], found.cosines[best], strict=True)
         ]

@@ -5,6 +5,7 @@
 `vector_changes` lets the caches of other connections and processes follow. Triggers write it, so no writer can forget
 to. A row's random nonce tells a change that was committed from one that was rolled back and whose number another
 change has taken since; a cache that cannot find its own row reads everything again.
+`vector_sentences` holds those of the sentences of a chunk that has several, as float16, and their places in the text.
 """
 
 from __future__ import annotations
@@ -60,6 +61,17 @@ CREATE TRIGGER vector_chunks_removed AFTER DELETE ON vector_chunks BEGIN
     UPDATE vector_spaces SET chunks = chunks - 1 WHERE space_id = OLD.space_id;
     INSERT INTO vector_changes (nonce, text_id) VALUES (random(), OLD.text_id);
     DELETE FROM vectors WHERE chunk_id = OLD.chunk_id;
+END;
+"""
+
+SENTENCES = """
+CREATE TABLE vector_sentences (
+    chunk_id INTEGER PRIMARY KEY,
+    places TEXT NOT NULL CHECK (json_valid(places)),
+    vectors BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER vector_sentences_removed AFTER DELETE ON vector_chunks BEGIN
+    DELETE FROM vector_sentences WHERE chunk_id = OLD.chunk_id;
 END;
 """
 
