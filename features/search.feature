@@ -54,3 +54,10 @@ Feature: Finding a memory
     When the assistant recalls the newest learnings
     Then the first hit is "Invoices are rendered by a nightly job."
     And 2 memories are found
+
+  Scenario: A short answer is found with the question written just before it
+    Given the learning "Which van goes with the ferry to Orkney on Tuesday?"
+    And the learning "The red one."
+    When the assistant searches for "van ferry Orkney"
+    Then the first hit is "Which van goes with the ferry to Orkney on Tuesday?"
+    And the next hit is "The red one."

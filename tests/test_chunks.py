@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from adapters.onnx.card import BOX, read_card
 from adapters.onnx.tokenizing import load_tokenizer
-from domain.chunks import Piece, cut
+from domain.chunks import Piece, cut, sentences
 
 
 def words(text: str) -> int:
@@ -137,3 +137,35 @@ def test_a_long_text_is_measured_a_few_times_over_and_no_more() -> None:
     pieces = cut("Title", text, 499, measure)
     assert len(pieces) > 20
     assert sum(measured) < 4 * len(text)
+
+
+LONG = "The first sentence of this text is long enough to stand for itself, as one can see."
+
+
+def test_sentences_of_some_length_stand_for_themselves() -> None:
+    text = f"{LONG} {LONG}"
+    assert sentences(text, 0, len(text)) == [Piece(0, len(LONG) + 1, LONG), Piece(len(LONG) + 1, len(text), LONG)]
+    assert sentences(LONG, 0, len(LONG)) == [], "one sentence is the whole"
+
+
+def test_a_short_sentence_goes_with_its_neighbour() -> None:
+    text = f"Yes! Indeed. {LONG} {LONG} No."
+    first, last = sentences(text, 0, len(text))
+    assert (first.text, last.text) == (f"Yes! Indeed. {LONG}", f"{LONG} No.")
+    assert sentences("Yes! Indeed. No.", 0, 16) == []
+
+
+def test_ideographs_say_more_in_less_room() -> None:
+    once = "我们决定在下一个版本中把数据库从旧的服务器迁移到新的集群上来运行。"
+    assert len(once) < len(LONG) / 2
+    assert [piece.text for piece in sentences(once * 2, 0, 2 * len(once))] == [once, once]
+
+
+@given(TEXTS, st.integers(0, 50), st.integers(0, 400))
+@settings(max_examples=200, deadline=None)
+def test_sentences_lie_in_order_inside_their_passage(text: str, start: int, end: int) -> None:
+    found = sentences(text, start, min(end, len(text)))
+    for piece in found:
+        assert piece.text == text[piece.start : piece.end].strip() != ""
+    assert all(first.end <= second.start for first, second in pairwise(found))
+    assert all(start <= piece.start and piece.end <= min(end, len(text)) for piece in found)

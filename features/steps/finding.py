@@ -60,6 +60,11 @@ def _(notebook: Notebook, text: str) -> None:
     assert hits(notebook)[0] == text
 
 
+@then(parsers.parse('the next hit is "{text}"'))
+def _(notebook: Notebook, text: str) -> None:
+    assert hits(notebook)[1] == text
+
+
 @then(parsers.parse('"{text}" is found'))
 def _(notebook: Notebook, text: str) -> None:
     assert text in hits(notebook)
