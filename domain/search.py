@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from domain.context import World
+from domain.folding import fold
 from domain.legs import LEXICAL, VECTOR, Legs, query_vector, run_legs
 from domain.presenting import found
 from domain.ranking import Ranked, rank
@@ -41,8 +42,8 @@ def search(world: World, command: Search) -> SearchAnswer:
     """Memories that match the query, best first. Counts their use."""
     findings = find(world, command, filter_of(world, command), command.offset + command.limit)
     legs, hidden = findings.legs, findings.hidden
-    page = findings.ranked[command.offset : command.offset + command.limit]
-    results = within([_present(one, command) for one in page], command.max_characters)
+    page = fold(findings.ranked)[command.offset : command.offset + command.limit]
+    results = within([_present(one, copies, command) for one, copies in page], command.max_characters)
     count_recalled(world, [hit.id for hit in results])
     return SearchAnswer(
         query=command.query,
@@ -104,9 +105,9 @@ def filter_of(world: World, command: Search) -> Filter:
     )
 
 
-def _present(one: Ranked, command: Search) -> Found:
+def _present(one: Ranked, copies: tuple[str, ...], command: Search) -> Found:
     vector = one.hits.get(VECTOR)
-    return found(
+    shown = found(
         one.revision,
         command.detail,
         start=vector.start if vector else None,
@@ -114,6 +115,7 @@ def _present(one: Ranked, command: Search) -> Found:
         rank=one.score,
         explain=_explain(one) if command.explain else None,
     )
+    return shown.model_copy(update={"folded": copies}) if copies else shown
 
 
 def _explain(one: Ranked) -> Explanation:

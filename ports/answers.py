@@ -91,7 +91,7 @@ class Explanation(Shape):
 
 
 class Found(Shape):
-    """One hit. Brief text is its best passage; `memory_get` gives all of it."""
+    """One hit. Brief text is its best passage; `memory_get` gives all of it. `folded` are near-copies it stands for."""
 
     id: str
     type: Kind

@@ -65,6 +65,12 @@ def _(notebook: Notebook, text: str) -> None:
     assert hits(notebook)[1] == text
 
 
+@then(parsers.parse("the first hit stands for {number:d} near-copy"))
+def _(notebook: Notebook, number: int) -> None:
+    first = notebook.succeeded().results[0]
+    assert len(first.folded or ()) == number
+
+
 @then(parsers.parse('"{text}" is found'))
 def _(notebook: Notebook, text: str) -> None:
     assert text in hits(notebook)
