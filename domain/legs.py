@@ -21,12 +21,14 @@ class Legs:
     """What each leg that ran found, and why one did not.
 
     `coverage` is the share, 0 to 1, of the query's telling words that the store holds at all: where it is low, as for
-    a question in another language than the memories, the lexical leg has little to say.
+    a question in another language than the memories, the lexical leg has little to say. `space` is that of the vectors
+    compared, where the vector leg ran.
     """
 
     hits: Mapping[str, Sequence[Hit]]
     coverage: float = 1.0
     notice: str | None = None
+    space: Space | None = None
 
     @property
     def mode(self) -> Mode:
@@ -63,12 +65,13 @@ def run_legs(
 ) -> Legs:
     """Run the legs that were asked for; the lexical one also in place of a vector leg that cannot run."""
     nearest, notice = _vector_leg(reader, vector, where, depth, refinement)
+    space = vector.found[0] if vector.found and nearest is not None else None
     if command.mode is Mode.VECTOR and nearest is not None:
-        return Legs({VECTOR: nearest}, notice=notice)
+        return Legs({VECTOR: nearest}, reader.coverage(command.query), notice, space)
     lexical = reader.lexical(command.query, where, depth)
     if nearest is None:
         return Legs({LEXICAL: lexical}, notice=notice)
-    return Legs({LEXICAL: lexical, VECTOR: nearest}, reader.coverage(command.query), notice)
+    return Legs({LEXICAL: lexical, VECTOR: nearest}, reader.coverage(command.query), notice, space)
 
 
 def _vector_leg(

@@ -10,6 +10,7 @@ from domain.folding import fold
 from domain.legs import LEXICAL, VECTOR, Legs, query_vector, run_legs
 from domain.presenting import found
 from domain.ranking import Ranked, rank
+from domain.relevance import ALL_WEAK, weak
 from domain.use import count_recalled
 from ports.answers import Explanation, Found, SearchAnswer
 from ports.commands import Mode, Recall, Search
@@ -24,18 +25,21 @@ class Findings:
     legs: Legs
     ranked: Sequence[Ranked]
     hidden: Mapping[str, int]
+    weak: frozenset[str]
 
 
 def find(world: World, command: Search, where: Filter, wanted: int) -> Findings:
     """The search itself: at least the best `wanted` candidates that pass the filter, where there are so many."""
     vector, fusion = query_vector(world, command), world.policy.fusion
+    depth = max(fusion.depth, wanted)
     with world.store.read() as reader:
-        legs = run_legs(reader, command, where, vector, max(fusion.depth, wanted), fusion.refinement)
+        legs = run_legs(reader, command, where, vector, depth, fusion.refinement)
         ranked = rank(reader, world, legs, command.ranking, wanted)
         if reader.damaged:
             told = f"RECORD_DAMAGED: {', '.join(dict.fromkeys(reader.damaged))} cannot be read."
             legs = replace(legs, notice=" ".join(filter(None, (legs.notice, told))))
-        return Findings(legs, ranked, reader.hidden(command.query, where))
+        faint = weak(reader, command.query, legs, ranked, depth)
+        return Findings(legs, ranked, reader.hidden(command.query, where), faint)
 
 
 def search(world: World, command: Search) -> SearchAnswer:
@@ -43,7 +47,7 @@ def search(world: World, command: Search) -> SearchAnswer:
     findings = find(world, command, filter_of(world, command), command.offset + command.limit)
     legs, hidden = findings.legs, findings.hidden
     page = fold(findings.ranked)[command.offset : command.offset + command.limit]
-    results = within([_present(one, copies, command) for one, copies in page], command.max_characters)
+    results = within([_present(one, copies, findings.weak, command) for one, copies in page], command.max_characters)
     count_recalled(world, [hit.id for hit in results])
     return SearchAnswer(
         query=command.query,
@@ -53,7 +57,7 @@ def search(world: World, command: Search) -> SearchAnswer:
         requested_mode=command.mode if command.mode is not legs.mode else None,
         legs={name: len(hits) for name, hits in legs.hits.items()},
         hidden=dict(hidden) or None,
-        notice=legs.notice,
+        notice=_notice(legs.notice, results),
     )
 
 
@@ -105,7 +109,7 @@ def filter_of(world: World, command: Search) -> Filter:
     )
 
 
-def _present(one: Ranked, copies: tuple[str, ...], command: Search) -> Found:
+def _present(one: Ranked, copies: tuple[str, ...], faint: frozenset[str], command: Search) -> Found:
     vector = one.hits.get(VECTOR)
     shown = found(
         one.revision,
@@ -115,7 +119,12 @@ def _present(one: Ranked, copies: tuple[str, ...], command: Search) -> Found:
         rank=one.score,
         explain=_explain(one) if command.explain else None,
     )
-    return shown.model_copy(update={"folded": copies}) if copies else shown
+    return shown.model_copy(update={"folded": copies or None, "weak": shown.id in faint or None})
+
+
+def _notice(told: str | None, results: Sequence[Found]) -> str | None:
+    faint = ALL_WEAK if results and all(one.weak for one in results) else None
+    return " ".join(filter(None, (told, faint))) or None
 
 
 def _explain(one: Ranked) -> Explanation:

@@ -91,7 +91,10 @@ class Explanation(Shape):
 
 
 class Found(Shape):
-    """One hit. Brief text is its best passage; `memory_get` gives all of it. `folded` are near-copies it stands for."""
+    """One hit. Brief text is its best passage; `memory_get` gives all of it. `folded` are near-copies it stands for.
+
+    `weak`: no nearer to the question than anything is to any question.
+    """
 
     id: str
     type: Kind

@@ -187,6 +187,10 @@ class Reader(Overview, Protocol):
         """The share, 0 to 1, of the query's telling words that any live memory holds, as it stands or by its stem."""
         ...
 
+    def with_every_word(self, query: str, places: Sequence[int]) -> frozenset[int]:
+        """Those of the places (`Hit.place`) whose text holds every telling word of the query, or its stem."""
+        ...
+
     def hidden(self, query: str, where: Filter) -> Mapping[str, int]:
         """How many memories hold every word of the query but are kept out of sight, by reason (at most 100)."""
         ...

@@ -42,6 +42,11 @@ def narrow_statement(table: str, text_condition: str, condition: str) -> str:
     )
 
 
+def with_every_word_statement(table: str) -> str:
+    """Each of the given rows is looked up in the index; FTS5 skips to it in every word's list."""
+    return f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
+
+
 def _weights() -> str:
     return ", ".join(str(weight) for weight in words.WEIGHTS[:3])
 
@@ -77,6 +82,17 @@ class Legs:
         told = words.each(query)
         known = sum(1 for expression in told if self._sql.row(_KNOWN, (expression,)))
         return known / len(told) if told else 0.0
+
+    def with_every_word(self, query: str, places: Sequence[int]) -> frozenset[int]:
+        expression = words.match_all(query)
+        if expression is None:
+            return frozenset()
+        rows = [
+            row
+            for table in (LIVE, PAST)
+            for row in self._sql.rows(with_every_word_statement(table), (expression, json.dumps(places)))
+        ]
+        return frozenset(int(text_id) for (text_id,) in rows)
 
     def hidden(self, query: str, where: Filter) -> Mapping[str, int]:
         expression = words.match_all(query)

@@ -70,8 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     size = texts = 0
     for collection in load(options.set, options.data):
         with tempfile.TemporaryDirectory() as folder:
-            world = _world(Path(folder) / "memory.sqlite", embedder)
-            names = _fill(world, collection)
+            world = world_over(Path(folder) / "memory.sqlite", embedder)
+            names = fill(world, collection)
             texts += len(names)
             for name, mode in SYSTEMS.items():
                 _ask(_without_tie_breakers(world) if name == "hybrid" else world, mode, collection, names, runs[name])
@@ -81,7 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _write(options.set, runs)
 
 
-def _world(path: Path, embedder: CachingEmbedder) -> World:
+def world_over(path: Path, embedder: CachingEmbedder) -> World:
+    """A world over a new file, where nothing waits for review."""
     policy = Policy(review=ReviewPolicy.OFF, secrets=Secrets.ALLOW)
     return World(SqliteStore(path), embedder, SystemClock(), Uuid7Ids(), DetectSecretsScanner(), policy)
 
@@ -92,7 +93,7 @@ def _without_tie_breakers(world: World) -> World:
     return replace(world, policy=replace(world.policy, fusion=replace(fusion, tie_breakers=none)))
 
 
-def _fill(world: World, collection: Collection) -> dict[str, str]:
+def fill(world: World, collection: Collection) -> dict[str, str]:
     """Store a collection; returns the name of each memory by its id."""
     caller = Caller(actor=ActorKind.AGENT, name="benchmark")
     named = list(collection.texts.items())
