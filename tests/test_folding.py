@@ -9,6 +9,7 @@ import pytest
 from domain.search import search
 from ports.answers import SearchAnswer
 from ports.commands import Search
+from tests.cli.shell import shell_in
 from tests.making import learned, make_world
 
 PORT = "The payment service listens on port 8443."
@@ -51,3 +52,12 @@ def test_what_says_something_else_is_shown(tmp_path: Path, other: str) -> None:
     ids, answer = ask(tmp_path, PORT, other)
     assert {hit.id for hit in answer.results} == set(ids)
     assert [hit.folded for hit in answer.results] == [None, None]
+
+
+def test_the_command_line_says_so(tmp_path: Path) -> None:
+    shell = shell_in(tmp_path)
+    for project, text in (("a", PORT), ("b", PORT.removesuffix("."))):
+        assert shell.run("learn", text, "--project", project).status == 0
+    told = shell.run("search", "payment port")
+    assert told.status == 0
+    assert "[near-copies: " in told.out

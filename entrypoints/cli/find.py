@@ -103,9 +103,11 @@ def draw_hits(answer: SearchAnswer) -> None:
 def _label(hit: Found) -> str:
     title = f"{hit.title}: " if hit.title else ""
     trust = f" [{hit.trust}]" if hit.trust else ""
+    weak = " [weak]" if hit.weak else ""
+    copies = f" [near-copies: {', '.join(hit.folded)}]" if hit.folded else ""
     explain = hit.explain
     ranks = f" (words {explain.lexical_rank}, meaning {explain.vector_rank})" if explain else ""
-    return f"{title}{hit.text}{trust}{ranks}"
+    return f"{title}{hit.text}{trust}{weak}{copies}{ranks}"
 
 
 def _summary(answer: SearchAnswer) -> str:
