@@ -90,7 +90,7 @@ def _delete(writer: Writer, world: World, caller: Caller, command: EntityDelete)
         return EntityDeleted(id=entity.memory_id, action="already_retired", retired={}, ids=())
     going = [entity, *dependants(writer, entity.memory_id, at)]
     for one in going:
-        require_authority_over(caller, one, f"retire {entity.memory_id} and all that rests on it")
+        require_authority_over(writer, caller, one, f"retire {entity.memory_id} and all that rests on it")
     reason, note = parse_reason(command.reason)
     _retire(writer, world, caller, entity, Closing(reason=reason, note=note), at)
     with_it = Closing(reason=RetireReason.OTHER, note=f"rested on {entity.memory_id}")

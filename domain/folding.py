@@ -29,10 +29,11 @@ def fold(ranked: Sequence[Ranked]) -> list[Folded]:
 
 
 def _said(one: Ranked) -> Hashable:
-    """What is said, of what, and how far it is trusted; whatever has no words says only what it is itself."""
+    """What is said, of what and where, and how far it is trusted; whatever has no words says only what it is itself."""
     body = one.revision.body
     told = tuple(word for word in _words(f"{body.title}\n{body.text}") if word not in _ARTICLES)
-    return (body.kind, body.subject_id, one.revision.trust, told) if any(told) else one.revision.memory_id
+    said = (body.kind, body.subject_id, one.revision.project, one.revision.trust, told)
+    return said if any(told) else one.revision.memory_id
 
 
 def _words(text: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from domain.duplicates import body_key, refused_as_rejected
 from domain.intervals import Interval, stands_for, was_retired
 from domain.keys import folded_key
 from domain.rejections import claims, refusal
-from domain.trust import require_person
+from domain.trust import require_authority_over, require_person
 from ports.answers import Revised
 from ports.commands import Reinstate
 from ports.errors import InvalidInput, Refused
@@ -60,6 +60,7 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
         raise InvalidInput("NOT_RETIRED", f"{before.memory_id} is not retired; there is nothing to reinstate.")
     if caller.actor is ActorKind.PERSON:
         lift_rejections(writer, world, caller, before, at)
+    require_authority_over(writer, caller, before, "reinstate it")
     _check(writer, before, at)
     start = command.valid_from or before.valid_from
     valid = Interval(start)

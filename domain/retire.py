@@ -18,7 +18,7 @@ from ports.commands import LearnArchive, ObservationSupersede, Retire
 from ports.errors import InvalidInput, Refused
 from ports.records import Closing, Instant, Rejection, Revision
 from ports.store import Reader, Writer
-from ports.vocabulary import Kind, RetireReason, Trust, Verb
+from ports.vocabulary import ActorKind, Kind, RetireReason, Trust, Verb
 
 
 def retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
@@ -77,9 +77,9 @@ def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
-        if was_retired(before, at) and not _worsens(before, command):
+        if was_retired(before, at) and not _worsens(before, command) and not _confirms(caller, before, command):
             return _already(before)
-        require_authority_over(caller, before, "retire it")
+        require_authority_over(writer, caller, before, "retire it")
         successor = _successor(writer, before, command)
         closing = Closing(reason=command.reason, note=command.note, successor_id=command.successor_id)
         updates = _ended(before, command, closing, successor, at)
@@ -123,6 +123,12 @@ def reject_value(
 def _worsens(before: Revision, command: Retire) -> bool:
     """Whether a memory that is retired already is now said to have been wrong, which also rejects its value."""
     return command.reason.rejects and before.trust is not Trust.REJECTED
+
+
+def _confirms(caller: Caller, before: Revision, command: Retire) -> bool:
+    """Whether a person rejects what somebody else rejected already, which makes the rejection the person's."""
+    persons = caller.actor is ActorKind.PERSON and before.provenance.actor is not ActorKind.PERSON
+    return persons and command.reason.rejects
 
 
 def _already(before: Revision) -> RetiredAnswer:

@@ -70,7 +70,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
-        require_authority_over(caller, before, "revise it")
+        require_authority_over(writer, caller, before, "revise it")
         _check(writer, before, body, at)
         updates = _updates(before, command, body)
         if not updates:

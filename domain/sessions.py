@@ -6,18 +6,20 @@ from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import refused_as_rejected
 from domain.embedding import embed_bodies
+from domain.intervals import was_retired
 from domain.ledger import Draft
 from domain.presenting import author, found, labelled, shortened
 from domain.rejections import refusal
 from domain.search import within
 from domain.secrets import refuse_secret_texts, refuse_secrets
+from domain.trust import first_trust, require_authority_over
 from ports.answers import Ended, PastSession, Started
 from ports.bodies import SessionBody
 from ports.commands import Detail, SessionEnd, SessionStart
 from ports.errors import InvalidInput, Refused
 from ports.records import Revision
 from ports.store import Filter, Order, Reader
-from ports.vocabulary import Kind, Verb
+from ports.vocabulary import Kind, Trust, Verb
 
 _SESSIONS_AT_MOST = 3
 _LEARNINGS_AT_MOST = 10
@@ -81,9 +83,13 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
     with world.store.write() as writer:
         before = ledger.find(writer, session_id, Kind.SESSION)
         body = _ended(before, command, world.clock.now())
+        if before.trust is Trust.REJECTED or was_retired(before, world.clock.now()):
+            raise InvalidInput("RETIRED", f"{before.memory_id} is retired; begin another session.")
+        require_authority_over(writer, caller, before, "change it")
         rejection = refusal(writer, body, before.project)
         if rejection is not None:
             raise refused_as_rejected(rejection)
+        trust, notice = first_trust(writer, world, caller, body, before.project, before.trust)
         after = ledger.change(
             writer,
             world,
@@ -91,12 +97,17 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
             before,
             world.clock.now(),
             Verb.REVISE,
+            trust=trust,
             vectors=embedded.of(0) if body.text == planned.text else None,
             space=embedded.space,
             body=body,
         )
     return Ended(
-        session_id=after.memory_id, ended_at=body.ended_at or "", summary=body.summary, tasks=body.tasks or None
+        session_id=after.memory_id,
+        ended_at=body.ended_at or "",
+        summary=body.summary,
+        tasks=body.tasks or None,
+        notice=notice,
     )
 
 

@@ -14,6 +14,8 @@ from ports.records import Revision
 from ports.store import Filter, Reader
 from ports.vocabulary import ActorKind, Trust
 
+_ONCE_VERIFIED = (Trust.VERIFIED, Trust.DISPUTED)
+"""What a person verified may bear an agent's doubt since."""
 _COMPARED_AT_MOST = 50
 """Verified memories that a new text is held against: all of them, or the likeliest where there are more."""
 _HOW_TO_REVIEW = "It is withheld from every read until a person approves it: `palimpsest review`."
@@ -78,7 +80,7 @@ def contradicted(world: World, memory_id: str) -> list[Revision]:
 
 def _verified_opposites(reader: Reader, world: World, body: Body, project: str | None) -> list[Revision]:
     now = world.clock.now()
-    where = Filter(now=now, kinds=(body.kind,), project=project, trust=(Trust.VERIFIED,), subject_id=body.subject_id)
+    where = Filter(now=now, kinds=(body.kind,), project=project, trust=_ONCE_VERIFIED, subject_id=body.subject_id)
     if not body.text:
         return []
     verified = reader.revisions(where, limit=_COMPARED_AT_MOST + 1)
@@ -86,11 +88,19 @@ def _verified_opposites(reader: Reader, world: World, body: Body, project: str |
         hits = reader.lexical(body.text, where, _COMPARED_AT_MOST)
         verified = list(reader.load(hit.revision_id for hit in hits).values())
     new = Statement("", body.text, now, now, 1.0)
-    return [one for one in verified if compare(_said(one), new, None)]
+    return [one for one in verified if compare(_said(one), new, None) and _has_a_persons_word(reader, one)]
 
 
 def _said(revision: Revision) -> Statement:
     return Statement(revision.memory_id, revision.body.text, revision.valid_from, revision.recorded_at, 1.0)
+
+
+def _has_a_persons_word(reader: Reader, revision: Revision) -> bool:
+    """Whether a person verified it, and no person has written it otherwise since."""
+    for one in reversed(reader.history(revision.memory_id)):
+        if one.trust is Trust.VERIFIED or one.provenance.actor is ActorKind.PERSON:
+            return one.trust is Trust.VERIFIED
+    return False
 
 
 def require_person(caller: Caller, deed: str) -> None:
@@ -102,9 +112,12 @@ def require_person(caller: Caller, deed: str) -> None:
         )
 
 
-def require_authority_over(caller: Caller, revision: Revision, deed: str) -> None:
-    """Raise Refused(`VERIFIED_BY_PERSON`) where an agent would change what a person verified."""
-    if revision.trust is Trust.VERIFIED and caller.actor is not ActorKind.PERSON:
+def require_authority_over(reader: Reader, caller: Caller, revision: Revision, deed: str) -> None:
+    """Raise Refused(`VERIFIED_BY_PERSON`) where an agent would change what a person verified.
+
+    A label that an agent put on it since, such as `disputed`, takes nothing from the person's word.
+    """
+    if caller.actor is not ActorKind.PERSON and _has_a_persons_word(reader, revision):
         raise Refused(
             "VERIFIED_BY_PERSON",
             f"A person verified {revision.memory_id}, so only a person may {deed}; "

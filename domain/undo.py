@@ -11,6 +11,7 @@ from domain.forgetting import is_forgotten
 from domain.keys import folded_key
 from domain.leaning import resting_on
 from domain.rejections import claims, refusal
+from domain.retire import reject_value
 from domain.trust import require_person
 from ports.answers import Undone
 from ports.commands import Undo
@@ -84,7 +85,8 @@ def _undo(writer: Writer, world: World, caller: Caller, entry: AuditEntry) -> Un
     updates = _withdrawn(current, at) if before is None else _restored(before)
     if before is not None:
         _readmit(writer, caller, entry, before, at)
-    ledger.change(writer, world, caller, current, at, Verb.UNDO, reason=f"row {entry.sequence}", **updates)
+    after = ledger.change(writer, world, caller, current, at, Verb.UNDO, reason=f"row {entry.sequence}", **updates)
+    _reject_again(writer, world, caller, after, at)
     return Undone(sequence=entry.sequence, verb=entry.verb, id=entry.memory_id, action="undone")
 
 
@@ -109,6 +111,14 @@ def _withdrawn(current: Revision, at: Instant) -> dict[str, Any]:
 def _restored(before: Revision) -> dict[str, Any]:
     kept = ("body", "project", "tags", "trust", "confidence", "importance", "valid_from", "valid_to", "closing")
     return {name: getattr(before, name) for name in kept}
+
+
+def _reject_again(writer: Writer, world: World, caller: Caller, restored: Revision, at: Instant) -> None:
+    """Where an undo had lifted a rejection, undoing that undo lays it down anew."""
+    closing = restored.closing
+    rejected = closing is not None and closing.reason.rejects
+    if closing is not None and rejected and refusal(writer, restored.body, restored.project) is None:
+        reject_value(writer, world, caller, restored, closing, at)
 
 
 def _readmit(writer: Writer, caller: Caller, entry: AuditEntry, before: Revision, at: Instant) -> None:

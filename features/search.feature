@@ -63,8 +63,8 @@ Feature: Finding a memory
     And the next hit is "The red one."
 
   Scenario: Near-copies do not fill the answer, and what says another value is shown
-    Given the learning "Payment service listens on port 8443" in project "shop"
-    And the learning "The payment service listens on port 8444." in project "bank"
+    Given the learning "Payment service listens on port 8443"
+    And the learning "The payment service listens on port 8444."
     When the assistant searches for "payment service port"
     Then the first hit stands for 1 near-copy
     And "The payment service listens on port 8444." is found

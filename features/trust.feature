@@ -34,6 +34,45 @@ Feature: Trust and authority
       | retires "Backups run at two in the morning." as wrong                            |
       | revises "Backups run at two in the morning." to "Backups run at three at night." |
 
+  Scenario Outline: Putting it in doubt does not open it, where a second call then changed it
+    Given the person verified "Backups run at two in the morning."
+    And the assistant disputed "Backups run at two in the morning."
+    When the assistant <deed>
+    Then it is refused with VERIFIED_BY_PERSON
+    When the assistant searches for "backups morning"
+    Then "Backups run at two in the morning." is labelled disputed
+
+    Examples:
+      | deed                                                                             |
+      | retires "Backups run at two in the morning." as wrong                            |
+      | retires "Backups run at two in the morning." as obsolete                         |
+      | revises "Backups run at two in the morning." to "Backups run at three at night." |
+
+  Scenario: Nor does marking it while something else is retired
+    Given the person verified "Backups run at two in the morning."
+    When the assistant retires "Backups are kept for ninety days." as wrong and marks "Backups run at two in the morning."
+    Then it is done
+    When the assistant retires "Backups run at two in the morning." as wrong
+    Then it is refused with VERIFIED_BY_PERSON
+
+  Scenario: What contradicts it still waits for a person after an assistant disputed it
+    Given the person verified "Backups run at two in the morning."
+    And the assistant disputed "Backups run at two in the morning."
+    When the assistant learns "Backups do not run at two in the morning."
+    Then it is withheld until a person reviews it
+
+  Scenario: A person who puts it in doubt opens it
+    Given the person verified "Backups run at two in the morning."
+    And the person disputed "Backups run at two in the morning."
+    When the assistant revises "Backups run at two in the morning." to "Backups run at three at night."
+    Then it is done
+
+  Scenario: What a person verified and retired is not brought back by an assistant
+    Given the person verified "Backups run at two in the morning."
+    And the person retired "Backups run at two in the morning." as obsolete
+    When the assistant reinstates "Backups run at two in the morning."
+    Then it is refused with VERIFIED_BY_PERSON
+
   Scenario: What contradicts a verified memory waits for a person
     Given the person verified "Backups run at two in the morning."
     When the assistant learns "Backups do not run at two in the morning."

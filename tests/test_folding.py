@@ -16,9 +16,9 @@ PORT = "The payment service listens on port 8443."
 
 
 def ask(tmp_path: Path, *texts: str, **fields: object) -> tuple[list[str], SearchAnswer]:
-    """Store texts, each in a project of its own, and search for what they are about; returns their ids."""
+    """Store texts, and search for what they are about; returns their ids."""
     world = make_world(tmp_path / "memory.sqlite")
-    ids = [learned(world, text, project=f"p{number}") for number, text in enumerate(texts)]
+    ids = [learned(world, text) for text in texts]
     return ids, search(world, Search(query="payment service port", **fields))  # type: ignore[arg-type]
 
 
@@ -54,10 +54,16 @@ def test_what_says_something_else_is_shown(tmp_path: Path, other: str) -> None:
     assert [hit.folded for hit in answer.results] == [None, None]
 
 
+def test_what_another_project_holds_is_shown(tmp_path: Path) -> None:
+    world = make_world(tmp_path / "memory.sqlite")
+    ids = {learned(world, PORT, project=project) for project in ("shop", "bank")}
+    assert {hit.id for hit in search(world, Search(query="payment service port")).results} == ids
+
+
 def test_the_command_line_says_so(tmp_path: Path) -> None:
     shell = shell_in(tmp_path)
-    for project, text in (("a", PORT), ("b", PORT.removesuffix("."))):
-        assert shell.run("learn", text, "--project", project).status == 0
+    for text in (PORT, PORT.removesuffix(".")):
+        assert shell.run("learn", text).status == 0
     told = shell.run("search", "payment port")
     assert told.status == 0
     assert "[near-copies: " in told.out
