@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from domain.fusion import Fused
 from ports.records import Revision
-from ports.store import Hit, Reader
+from ports.store import Hit
 
 SITTING = timedelta(hours=1)
 """The longest pause between two memories of which the second may continue the first."""
@@ -23,22 +23,28 @@ _SHORT_BYTES = 256
 """The UTF-8 length of a text that is lifted by half the share."""
 
 
-def lift(reader: Reader, fused: Sequence[Fused], hits: Mapping[str, Hit], share: float, gap: float) -> list[Fused]:
+Pair = tuple[Fused, Fused]
+"""A candidate, and the one that was written next."""
+
+
+def neighbours(fused: Sequence[Fused], hits: Mapping[str, Hit]) -> list[Pair]:
+    """The best candidates whose next text is a candidate too, each with it."""
+    at = {hits[one.id].place: one for one in fused}
+    return [(one, at[place]) for one in fused[:_FORERUNNERS] if (place := hits[one.id].place + 1) in at]
+
+
+def lift(
+    fused: Sequence[Fused], pairs: Sequence[Pair], revisions: Mapping[str, Revision], share: float, gap: float
+) -> list[Fused]:
     """The candidates, best first, each short one with a share (0 to 1) of its forerunner's score.
 
-    It stays behind its forerunner by `gap`, so that no tie-breaker brings it past.
+    It stays behind its forerunner by `gap`, so that no tie-breaker brings it past. `revisions` are those of the pairs,
+    by the ids of their memories.
     """
-    at = {hits[one.id].place: one for one in fused}
-    pairs = [(one, at[place]) for one in fused[:_FORERUNNERS] if (place := hits[one.id].place + 1) in at]
-    if not pairs or not share:
-        return list(fused)
-    revisions = reader.load({hits[one.id].revision_id for pair in pairs for one in pair})
     lifted = {
         later.id: max(later.score, min(later.score + share * first.score * _shortness(after), first.score - gap))
         for first, later in pairs
-        if (before := revisions.get(hits[first.id].revision_id))
-        and (after := revisions.get(hits[later.id].revision_id))
-        and continues(before, after)
+        if (before := revisions.get(first.id)) and (after := revisions.get(later.id)) and continues(before, after)
     }
     raised = [replace(one, score=lifted.get(one.id, one.score)) for one in fused]
     return sorted(raised, key=lambda one: -one.score)
@@ -46,12 +52,10 @@ def lift(reader: Reader, fused: Sequence[Fused], hits: Mapping[str, Hit], share:
 
 def continues(before: Revision, after: Revision) -> bool:
     """Whether both are of one kind and project, and were written in one sitting by the same hand."""
-    same = (
-        all(getattr(before, name) == getattr(after, name) for name in ("kind", "project"))
-        and before.provenance == after.provenance
-    )
+    if (before.kind, before.project, before.provenance) != (after.kind, after.project, after.provenance):
+        return False
     pause = datetime.fromisoformat(after.recorded_at) - datetime.fromisoformat(before.recorded_at)
-    return same and timedelta(0) <= pause <= SITTING
+    return timedelta(0) <= pause <= SITTING
 
 
 def _shortness(revision: Revision) -> float:

@@ -22,13 +22,14 @@ class Legs:
 
     `coverage` is the share, 0 to 1, of the query's telling words that the store holds at all: where it is low, as for
     a question in another language than the memories, the lexical leg has little to say. `space` is that of the vectors
-    compared, where the vector leg ran.
+    compared, where the vector leg ran; `depth` is how many hits a leg may have.
     """
 
     hits: Mapping[str, Sequence[Hit]]
     coverage: float = 1.0
     notice: str | None = None
     space: Space | None = None
+    depth: int = 0
 
     @property
     def mode(self) -> Mode:
@@ -67,11 +68,11 @@ def run_legs(
     nearest, notice = _vector_leg(reader, vector, where, depth, refinement)
     space = vector.found[0] if vector.found and nearest is not None else None
     if command.mode is Mode.VECTOR and nearest is not None:
-        return Legs({VECTOR: nearest}, reader.coverage(command.query), notice, space)
+        return Legs({VECTOR: nearest}, reader.coverage(command.query), notice, space, depth)
     lexical = reader.lexical(command.query, where, depth)
     if nearest is None:
         return Legs({LEXICAL: lexical}, notice=notice)
-    return Legs({LEXICAL: lexical, VECTOR: nearest}, reader.coverage(command.query), notice, space)
+    return Legs({LEXICAL: lexical, VECTOR: nearest}, reader.coverage(command.query), notice, space, depth)
 
 
 def _vector_leg(

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from domain import fusion
 from domain.context import World
-from domain.following import lift
+from domain.following import lift, neighbours
 from domain.fusion import Fused, FusionSettings, TieBreakers
 from domain.legs import LEXICAL, VECTOR, Legs
 from ports.commands import Ranking
@@ -37,13 +37,16 @@ class Ranked:
 def rank(reader: Reader, world: World, legs: Legs, ranking: Ranking | None, wanted: int) -> list[Ranked]:
     """Fuse the legs, break ties among the best, and load what they stand for; a few more than `wanted`."""
     # A tie-breaker moves a hit by less than one rank of one leg, so a few more than wanted hold all that may rise.
-    settings, hits = world.policy.fusion, _hits_by_memory(legs)
+    settings, hits, most = world.policy.fusion, _hits_by_memory(legs), wanted + _TIE_MARGIN
     some = {memory_id: next(iter(each.values())) for memory_id, each in hits.items()}
-    gap = fusion.largest_tie_break(settings)
-    best = lift(reader, _fused(legs, settings), some, settings.following_share, gap)[: wanted + _TIE_MARGIN]
-    revisions = reader.load(some[one.id].revision_id for one in best)
+    fused = _fused(legs, settings)
+    pairs = neighbours(fused, some)
+    # What is lifted among the best is one of a pair, so all that can be among them is loaded at once.
+    candidates = dict.fromkeys([*(one.id for one in fused[:most]), *(one.id for pair in pairs for one in pair)])
+    revisions = reader.load(some[candidate].revision_id for candidate in candidates)
     by_memory = {revision.memory_id: revision for revision in revisions.values()}
-    uses = reader.uses(by_memory)
+    best = lift(fused, pairs, by_memory, settings.following_share, fusion.largest_tie_break(settings))[:most]
+    uses = reader.uses(one.id for one in best)
     ranked = [
         Ranked(revision, one, _tie_break(world, revision, uses.get(one.id), ranking), hits[one.id])
         for one in best

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import name
 
+from domain.context import World
 from domain.legs import LEXICAL, VECTOR, Legs
 from domain.ranking import Ranked
-from ports.store import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +42,37 @@ _LOOKED_AT = 200
 ALL_WEAK = "No hit is near to the question: the notebook may hold nothing about it."
 
 
-def weak(reader: Reader, query: str, legs: Legs, ranked: Sequence[Ranked], depth: int) -> frozenset[str]:
+def weak(world: World, query: str, legs: Legs, shown: Sequence[Ranked]) -> frozenset[str]:
     """The ids of hits below their model's floor that do not hold every telling word of the query either.
 
-    A hit without a cosine lies beyond the vector leg where that leg was `depth` deep; else its vector is still to be
-    made, and nothing is said of it.
+    A hit without a cosine lies beyond the vector leg where that leg went as deep as it could; else its vector is still
+    to be made, and nothing is said of it.
     """
     calibrated = None if legs.space is None else FLOORS.get(legs.space.model)
     if calibrated is None:
         return frozenset()
     floor, script = calibrated.of(legs.coverage), main_script(query)
-    cosines = [hit.cosine or 0.0 for hit in legs.hits[VECTOR]]
-    beyond = min(cosines, default=1.0) if len(cosines) >= depth else 1.0
+    cosines = {hit.memory_id: hit.cosine for hit in legs.hits[VECTOR] if hit.cosine is not None}
+    beyond = min(cosines.values(), default=1.0) if len(cosines) >= legs.depth else 1.0
     below = {
         one.revision.memory_id: next(iter(one.hits.values())).place
-        for one in ranked
-        if (one.hits[VECTOR].cosine or 0.0 if VECTOR in one.hits else beyond) < floor
+        for one in shown
+        if cosines.get(one.revision.memory_id, beyond) < floor
         and main_script(f"{one.revision.body.title} {one.revision.body.text}") == script
     }
     if not below or LEXICAL not in legs.hits:
         return frozenset(below)
-    worded = reader.with_every_word(query, list(below.values()))
+    with world.store.read() as reader:
+        worded = reader.with_every_word(query, list(below.values()))
     return frozenset(memory_id for memory_id, place in below.items() if place not in worded)
 
 
 def main_script(text: str) -> str | None:
     """The script of most letters at a text's beginning, by its name in Unicode, or None where there is no letter."""
-    scripts = Counter(name(letter, "").split(" ")[0] for letter in text[:_LOOKED_AT] if letter.isalpha())
+    scripts = Counter(map(_script_of, filter(str.isalpha, text[:_LOOKED_AT])))
     return max(scripts, key=lambda script: scripts[script]) if scripts else None
+
+
+@lru_cache(maxsize=4_096)
+def _script_of(letter: str) -> str:
+    return name(letter, "").split(" ")[0]

@@ -25,21 +25,18 @@ class Findings:
     legs: Legs
     ranked: Sequence[Ranked]
     hidden: Mapping[str, int]
-    weak: frozenset[str]
 
 
 def find(world: World, command: Search, where: Filter, wanted: int) -> Findings:
     """The search itself: at least the best `wanted` candidates that pass the filter, where there are so many."""
     vector, fusion = query_vector(world, command), world.policy.fusion
-    depth = max(fusion.depth, wanted)
     with world.store.read() as reader:
-        legs = run_legs(reader, command, where, vector, depth, fusion.refinement)
+        legs = run_legs(reader, command, where, vector, max(fusion.depth, wanted), fusion.refinement)
         ranked = rank(reader, world, legs, command.ranking, wanted)
         if reader.damaged:
             told = f"RECORD_DAMAGED: {', '.join(dict.fromkeys(reader.damaged))} cannot be read."
             legs = replace(legs, notice=" ".join(filter(None, (legs.notice, told))))
-        faint = weak(reader, command.query, legs, ranked, depth)
-        return Findings(legs, ranked, reader.hidden(command.query, where), faint)
+        return Findings(legs, ranked, reader.hidden(command.query, where))
 
 
 def search(world: World, command: Search) -> SearchAnswer:
@@ -47,7 +44,8 @@ def search(world: World, command: Search) -> SearchAnswer:
     findings = find(world, command, filter_of(world, command), command.offset + command.limit)
     legs, hidden = findings.legs, findings.hidden
     page = fold(findings.ranked)[command.offset : command.offset + command.limit]
-    results = within([_present(one, copies, findings.weak, command) for one, copies in page], command.max_characters)
+    faint = weak(world, command.query, legs, [one for one, _ in page])
+    results = within([_present(one, copies, faint, command) for one, copies in page], command.max_characters)
     count_recalled(world, [hit.id for hit in results])
     return SearchAnswer(
         query=command.query,
