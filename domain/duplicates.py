@@ -70,6 +70,13 @@ def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now:
     return Judgement(Verdict.RETIRED if retired else Verdict.NEW, retired=retired)
 
 
+def refuse_rejected(reader: Reader, body: Body, project: str | None) -> None:
+    """Raise Refused(`VALUE_REJECTED`) where a value of the body was rejected."""
+    rejection = refusal(reader, body, project)
+    if rejection is not None:
+        raise refused_as_rejected(rejection)
+
+
 def refused_as_rejected(rejection: Rejection) -> Refused:
     """The error that says who rejected the value, when and why; a note that reads like an instruction is left out."""
     origin = rejection.provenance

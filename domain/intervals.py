@@ -63,7 +63,11 @@ def was_retired(revision: Revision, now: Instant) -> bool:
     return revision.closing is not None and is_retired(revision, now)
 
 
+def has_ended(revision: Revision, now: Instant) -> bool:
+    """Whether somebody ended or rejected it, so that it has to be reinstated before it can change."""
+    return revision.trust is Trust.REJECTED or was_retired(revision, now)
+
+
 def stands_for(revision: Revision, valid: Interval, now: Instant) -> bool:
     """Whether a revision is held, or waits to be held, true of some instant of an interval."""
-    kept = revision.trust is not Trust.REJECTED and not was_retired(revision, now)
-    return kept and interval_of(revision).overlaps(valid)
+    return not has_ended(revision, now) and interval_of(revision).overlaps(valid)

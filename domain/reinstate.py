@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import body_key, refused_as_rejected
-from domain.intervals import Interval, stands_for, was_retired
+from domain.duplicates import body_key, refuse_rejected
+from domain.intervals import Interval, has_ended, stands_for
 from domain.keys import folded_key
-from domain.rejections import claims, refusal
+from domain.rejections import claims
 from domain.trust import require_authority_over, require_person
 from ports.answers import Revised
 from ports.commands import Reinstate
@@ -56,7 +56,7 @@ def lift_orphans(writer: Writer, caller: Caller, memory_id: str, at: Instant) ->
 def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate) -> Revised:
     at = world.clock.now()
     before = ledger.find(writer, command.id)
-    if not was_retired(before, at) and before.trust is not Trust.REJECTED:
+    if not has_ended(before, at):
         raise InvalidInput("NOT_RETIRED", f"{before.memory_id} is not retired; there is nothing to reinstate.")
     if caller.actor is ActorKind.PERSON:
         lift_rejections(writer, world, caller, before, at)
@@ -80,9 +80,7 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
 
 
 def _check(reader: Reader, before: Revision, now: Instant) -> None:
-    rejection = refusal(reader, before.body, before.project)
-    if rejection is not None:
-        raise refused_as_rejected(rejection)
+    refuse_rejected(reader, before.body, before.project)
     for twin in reader.with_key(before.kind, body_key(before.body), before.project):
         if twin.memory_id != before.memory_id and stands_for(twin, Interval(before.valid_from), now):
             raise Refused("DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.")

@@ -9,10 +9,9 @@ from pydantic import ValidationError
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import body_key, refused_as_rejected
+from domain.duplicates import body_key, refuse_rejected
 from domain.embedding import embed_bodies
-from domain.intervals import Interval, interval_of, stands_for, was_retired
-from domain.rejections import refusal
+from domain.intervals import Interval, has_ended, interval_of, stands_for
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust, require_authority_over
 from ports.answers import Revised
@@ -21,7 +20,7 @@ from ports.commands import Changes, LearnUpdate, Revise
 from ports.errors import InvalidInput, Refused
 from ports.records import Instant, Revision
 from ports.store import Reader
-from ports.vocabulary import Kind, Trust, Verb
+from ports.vocabulary import Kind, Verb
 
 _REVISABLE = {"tags", "trust", "confidence", "importance", "valid_from", "valid_to"}
 
@@ -108,13 +107,11 @@ def _told(revision: Revision) -> dict[str, Any]:
 
 
 def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
-    if before.trust is Trust.REJECTED or was_retired(before, now):
+    if has_ended(before, now):
         raise InvalidInput(
             "RETIRED", f"{before.memory_id} is retired; reinstate it with memory_reinstate before you revise it."
         )
-    rejection = refusal(reader, body, before.project)
-    if rejection is not None:
-        raise refused_as_rejected(rejection)
+    refuse_rejected(reader, body, before.project)
     for twin in reader.with_key(body.kind, body_key(body), before.project):
         if twin.memory_id != before.memory_id and stands_for(twin, interval_of(before), now):
             raise Refused(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import refused_as_rejected
+from domain.duplicates import refuse_rejected
 from domain.embedding import embed_bodies
-from domain.intervals import was_retired
+from domain.intervals import has_ended
 from domain.ledger import Draft
 from domain.presenting import author, found, labelled, shortened
-from domain.rejections import refusal
 from domain.search import within
 from domain.secrets import refuse_secret_texts, refuse_secrets
 from domain.trust import first_trust, require_authority_over
@@ -19,7 +18,7 @@ from ports.commands import Detail, SessionEnd, SessionStart
 from ports.errors import InvalidInput, Refused
 from ports.records import Revision
 from ports.store import Filter, Order, Reader
-from ports.vocabulary import Kind, Trust, Verb
+from ports.vocabulary import Kind, Verb
 
 _SESSIONS_AT_MOST = 3
 _LEARNINGS_AT_MOST = 10
@@ -81,21 +80,20 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
         planned = _ended(ledger.find(reader, session_id, Kind.SESSION), command, world.clock.now())
     embedded = embed_bodies(world.embedder, [planned])
     with world.store.write() as writer:
+        at = world.clock.now()
         before = ledger.find(writer, session_id, Kind.SESSION)
-        body = _ended(before, command, world.clock.now())
-        if before.trust is Trust.REJECTED or was_retired(before, world.clock.now()):
+        body = _ended(before, command, at)
+        if has_ended(before, at):
             raise InvalidInput("RETIRED", f"{before.memory_id} is retired; begin another session.")
         require_authority_over(writer, caller, before, "change it")
-        rejection = refusal(writer, body, before.project)
-        if rejection is not None:
-            raise refused_as_rejected(rejection)
+        refuse_rejected(writer, body, before.project)
         trust, notice = first_trust(writer, world, caller, body, before.project, before.trust)
         after = ledger.change(
             writer,
             world,
             caller,
             before,
-            world.clock.now(),
+            at,
             Verb.REVISE,
             trust=trust,
             vectors=embedded.of(0) if body.text == planned.text else None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import refused_as_rejected
+from domain.duplicates import refuse_rejected
 from domain.forgetting import is_forgotten
 from domain.keys import folded_key
 from domain.leaning import resting_on
@@ -116,8 +116,7 @@ def _restored(before: Revision) -> dict[str, Any]:
 def _reject_again(writer: Writer, world: World, caller: Caller, restored: Revision, at: Instant) -> None:
     """Where an undo had lifted a rejection, undoing that undo lays it down anew."""
     closing = restored.closing
-    rejected = closing is not None and closing.reason.rejects
-    if closing is not None and rejected and refusal(writer, restored.body, restored.project) is None:
+    if closing and closing.reason.rejects and refusal(writer, restored.body, restored.project) is None:
         reject_value(writer, world, caller, restored, closing, at)
 
 
@@ -127,6 +126,5 @@ def _readmit(writer: Writer, caller: Caller, entry: AuditEntry, before: Revision
         for rejection in writer.rejections(folded_key(claims(before.body)[0])):
             if rejection.memory_id == before.memory_id and rejection.rejected_at == entry.at:
                 writer.lift(rejection.id, at, caller.name)
-    standing = None if before.trust.withheld else refusal(writer, before.body, before.project)
-    if standing is not None:
-        raise refused_as_rejected(standing)
+    if not before.trust.withheld:
+        refuse_rejected(writer, before.body, before.project)
