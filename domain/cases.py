@@ -62,10 +62,11 @@ def fields_of(revision: Revision) -> tuple[tuple[str, str], ...]:
         "written at": revision.recorded_at,
     }
     body: dict[str, Any] = revision.body.model_dump(mode="json", by_alias=True, exclude={"kind"})
-    return tuple((name, _text(value)) for name, value in {**body, **beside}.items() if value not in (None, "", []))
+    return tuple((name, in_lines(value)) for name, value in {**body, **beside}.items() if value not in (None, "", []))
 
 
-def _text(value: object) -> str:
+def in_lines(value: object) -> str:
+    """A field as text, a list one item a line."""
     return "\n".join(str(one) for one in cast("list[object]", value)) if isinstance(value, list) else str(value)
 
 

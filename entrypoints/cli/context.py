@@ -61,13 +61,18 @@ def container() -> Container:
     return wired
 
 
+def tell(error: PalimpsestError) -> None:
+    """Say on stderr what was not done and what to do, in the command line's words."""
+    say(f"Error {error.code}: {in_commands(error.message)}", err=True)
+
+
 @contextmanager
 def explained() -> Generator[None]:
     """A failure is told on stderr with its code, and ends the program with status 1."""
     try:
         yield
     except PalimpsestError as error:
-        say(f"Error {error.code}: {in_commands(error.message)}", err=True)
+        tell(error)
         raise typer.Exit(1) from None
 
 

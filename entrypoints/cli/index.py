@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from domain import rewording, spaces
-from domain.context import Progress, World
+from domain.context import World
 from entrypoints.cli.context import caller, opened
 from entrypoints.cli.printing import say
-from entrypoints.cli.terminal import console
+from entrypoints.cli.terminal import bar
 from ports.errors import EmbedderUnavailable
 
 
@@ -33,14 +31,14 @@ def reindex(
 
 
 def _words(world: World) -> None:
-    with _shown("Finding words") as progress:
+    with bar("Finding words") as progress:
         number = rewording.reword(world, caller(), progress)
     say(f"Words: {number} texts indexed anew.")
 
 
 def _vectors(world: World, *, may_be_off: bool) -> None:
     try:
-        with _shown("Embedding") as progress:
+        with bar("Embedding") as progress:
             filled = spaces.reindex(world, caller(), progress)
     except EmbedderUnavailable as error:
         if error.code != "EMBEDDER_OFF" or not may_be_off:
@@ -48,14 +46,3 @@ def _vectors(world: World, *, may_be_off: bool) -> None:
         say("Vectors: none made; the embedder is off.")
         return
     say(f"Vectors: {filled} texts embedded; the store is searched by the configured model.")
-
-
-@contextmanager
-def _shown(what: str) -> Generator[Progress]:
-    """A bar on stderr, where that is a terminal."""
-    from rich.progress import Progress as Bars
-
-    shown = console(error=True)
-    with Bars(console=shown, transient=True, disable=not shown.is_terminal) as bars:
-        task = bars.add_task(what, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
 
 import click
 import typer
 
 from domain import cases, review, revise
-from domain.cases import Case
+from domain.cases import Case, in_lines
 from domain.context import World
 from entrypoints.arguments import parse
-from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show
+from entrypoints.cli.context import AsJson, at_a_terminal, caller, opened, show, tell
 from entrypoints.cli.printing import say, say_field
 from ports.answers import ReviewAnswer
 from ports.commands import Review, ReviewAction, Revise
@@ -80,7 +79,7 @@ def _settle(world: World, memory_id: str, heading: str) -> bool:
             if _ACTS[choice](world, case):
                 return True
         except PalimpsestError as error:
-            say(f"Error {error.code}: {error.message}", err=True)
+            tell(error)
 
 
 def draw_case(case: Case) -> None:
@@ -128,7 +127,7 @@ def _edited(stored: Mapping[str, object]) -> dict[str, object]:
     present = [name for name in stored if stored[name]]
     edited: dict[str, object] = {}
     while name := _field(present, asked=bool(edited)):
-        before = _text_of(edited.get(name, stored[name]))
+        before = in_lines(edited.get(name, stored[name]))
         after = click.edit(before, extension=".txt")
         text = after.removesuffix("\n") if after is not None and not before.endswith("\n") else after
         if text is not None and text != before and text.strip():
@@ -147,10 +146,6 @@ def _field(names: list[str], *, asked: bool) -> str:
     while (name := typer.prompt("Edit", default=done)) not in (*names, done):
         say("Answer with one of these names.")
     return name if name in names else ""
-
-
-def _text_of(value: object) -> str:
-    return "\n".join(str(one) for one in cast("list[object]", value)) if isinstance(value, list) else str(value)
 
 
 def _reject(world: World, case: Case) -> bool:

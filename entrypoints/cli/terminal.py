@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from domain.context import Progress
 
 
 def console(*, error: bool = False) -> Console:
@@ -17,6 +21,17 @@ def console(*, error: bool = False) -> Console:
     at_a_terminal = (sys.stderr if error else sys.stdout).isatty()
     coloured = at_a_terminal and not _unwanted()
     return Console(stderr=error, force_terminal=at_a_terminal, color_system="auto" if coloured else None)
+
+
+@contextmanager
+def bar(what: str) -> Generator[Progress]:
+    """A bar on stderr, where that is a terminal; a total of nought is one that is not known yet."""
+    from rich.progress import Progress as Bars
+
+    shown = console(error=True)
+    with Bars(console=shown, transient=True, disable=not shown.is_terminal) as bars:
+        task = bars.add_task(what, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total or None)
 
 
 def plain_help() -> None:

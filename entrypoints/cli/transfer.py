@@ -17,7 +17,7 @@ from domain.context import World
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, caller, opened, show
 from entrypoints.cli.printing import say
-from entrypoints.cli.terminal import console
+from entrypoints.cli.terminal import bar
 from entrypoints.transfers import bring_in, export
 from ports.envelope import envelope_schema
 from ports.errors import PalimpsestError
@@ -66,14 +66,8 @@ def import_command(
 
 
 def _with_progress(world: World, command: Import) -> ImportAnswer:
-    from rich.progress import Progress
-
-    shown = console(error=True)
-    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as bar:
-        task = bar.add_task("Importing", total=None)
-        return bring_in(
-            world, caller(), command, lambda done, total: bar.update(task, completed=done, total=total or None)
-        )
+    with bar("Importing") as progress:
+        return bring_in(world, caller(), command, progress)
 
 
 def _filled(world: World, answer: ImportAnswer) -> ImportAnswer:
