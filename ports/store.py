@@ -299,7 +299,9 @@ class Writer(Reader, Protocol):
         ...
 
     def stage_words(self, limit: int) -> int:
-        """Prepare, aside from the lexical index, the words of at most `limit` texts more; returns how many are left.
+        """Prepare, aside from the lexical index, the words of at most `limit` texts more.
+
+        Returns how many are left: none exactly then, else a number that may count forgotten ones too.
 
         What was prepared lasts until it is switched to or the store is closed.
         """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import apsw
@@ -18,7 +17,7 @@ from ports.store import Filter, Validity
 from ports.vocabulary import RetireReason, Trust, Verb
 from tests.cli.shell import Shell
 from tests.making import AGENT, PERSON, learned, make_world
-from tests.wire.talking import PATIENCE_SECONDS, ROOT
+from tests.process.killing import killed_at
 
 DAMAGES = {
     "rows": "DELETE FROM lexicon",
@@ -33,25 +32,6 @@ MISPLACED = (
     "INSERT INTO lexicon_past (rowid, title, body, stems) SELECT rowid, title, body, stems FROM lexicon; "
     "DELETE FROM lexicon"
 )
-
-# A child that makes the index anew and is ended by the kernel when it has come so far.
-REWORDING = """
-import os, signal, sys
-from pathlib import Path
-from domain.rewording import reword
-from tests.making import PERSON, make_world
-world = make_world(Path(sys.argv[1]))
-world.store.status()
-statements = []
-def stop(cursor, statement, bindings):
-    statements.append(statement)
-    if len(statements) == int(sys.argv[2]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return True
-world.store._open()[1].connection.exec_trace = stop
-reword(world, PERSON, lambda done, total: None)
-print(len(statements))
-"""
 
 
 def damage(path: Path, statement: str) -> None:
@@ -194,14 +174,7 @@ def test_a_kill_anywhere_leaves_a_sound_store(world: World, shell: Shell) -> Non
 
 
 def _rewording(path: Path, kill_at: int) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", REWORDING, str(path), str(kill_at)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_SECONDS,
-        check=False,
-    )
+    return killed_at(path, kill_at, "world.store.status()", "reword(world, PERSON, lambda done, total: None)")
 
 
 def test_each_index_is_made_anew_alone_or_both_are(shell: Shell) -> None:

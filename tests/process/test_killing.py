@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,28 +12,10 @@ from ports.store import Filter
 from ports.vocabulary import Kind
 from tests.making import learned, make_world
 from tests.process.guarding import wait_until
-from tests.wire.talking import PATIENCE_SECONDS, ROOT, RawServer, environment
+from tests.process.killing import killed_at
+from tests.wire.talking import PATIENCE_SECONDS, RawServer, environment
 
 MANY = [{"category": "insight", "content": f"Fact number {number} of the batch."} for number in range(500)]
-
-# A child that writes one learning after the other, and says so; `told` says when the kernel ends it.
-WRITING = """
-import os, signal, sys
-from pathlib import Path
-from tests.making import learned, make_world
-world = make_world(Path(sys.argv[1]))
-learned(world, "Stored before.")
-connection = world.store._open()[1].connection
-statements = []
-def stop(cursor, statement, bindings):
-    statements.append(statement)
-    if len(statements) == int(sys.argv[2]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return True
-connection.exec_trace = stop
-learned(world, "Interrupted.")
-print(len(statements))
-"""
 
 
 def sound(path: Path) -> int:
@@ -78,11 +59,4 @@ def test_a_process_killed_inside_a_unit_of_work(tmp_path: Path) -> None:
 
 
 def write(path: Path, kill_at: int) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", WRITING, str(path), str(kill_at)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_SECONDS,
-        check=False,
-    )
+    return killed_at(path, kill_at, 'learned(world, "Stored before.")', 'learned(world, "Interrupted.")')
