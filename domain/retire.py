@@ -6,12 +6,12 @@ from typing import Any
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.intervals import was_retired
+from domain.intervals import has_ended, was_retired
 from domain.keys import folded_key
 from domain.leaning import resting_on, still_asserting
 from domain.rejections import claims, subject_key
 from domain.secrets import refuse_secret_texts
-from domain.successors import leads_back
+from domain.successors import leads_back, living_successor
 from domain.trust import note_for, require_authority_over
 from ports.answers import RetiredAnswer
 from ports.commands import LearnArchive, ObservationSupersede, Retire
@@ -24,7 +24,7 @@ from ports.vocabulary import ActorKind, Kind, RetireReason, Trust, Verb
 def retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
     """End a memory's validity, keep why, and tell what else rests on it or still asserts the same.
 
-    Raises InvalidInput(`EMPTY_INTERVAL`, `SELF_SUPERSEDE`, `SUPERSEDER_NOT_FOUND`, …) and
+    Raises InvalidInput(`EMPTY_INTERVAL`, `SELF_SUPERSEDE`, `SUPERSEDER_NOT_FOUND`, `SUCCESSOR_RETIRED`, …) and
     Refused(`VERIFIED_BY_PERSON`); then nothing is stored.
     """
     try:
@@ -80,7 +80,7 @@ def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
         if was_retired(before, at) and not _worsens(before, command) and not _confirms(caller, before, command):
             return _already(before)
         require_authority_over(writer, caller, before, "retire it")
-        successor = _successor(writer, before, command)
+        successor = _successor(writer, before, command, at)
         closing = Closing(reason=command.reason, note=command.note, successor_id=command.successor_id)
         updates = _ended(before, command, closing, successor, at)
         after = ledger.change(writer, world, caller, before, at, Verb.RETIRE, reason=command.reason, **updates)
@@ -142,7 +142,7 @@ def _already(before: Revision) -> RetiredAnswer:
     )
 
 
-def _successor(reader: Reader, before: Revision, command: Retire) -> Revision | None:
+def _successor(reader: Reader, before: Revision, command: Retire, now: Instant) -> Revision | None:
     if command.successor_id is None:
         return None
     if command.successor_id == before.memory_id:
@@ -152,27 +152,47 @@ def _successor(reader: Reader, before: Revision, command: Retire) -> Revision | 
             "SELF_SUPERSEDE", f"{before.memory_id} took the place of that one; reinstate it first, or name another."
         )
     successor = reader.current(command.successor_id)
-    if successor is None or successor.trust.withheld:
+    if successor is None or successor.trust is Trust.PENDING:
         raise InvalidInput("SUPERSEDER_NOT_FOUND", f"No memory has the id {command.successor_id}.")
+    _refuse_ended(reader, successor, command.reason, now)
     if successor.body.subject_id != before.body.subject_id and before.kind is Kind.OBSERVATION:
         raise InvalidInput("CROSS_ENTITY_SUPERSEDE", "The successor is about another entity; name one about the same.")
     return successor
 
 
+def _refuse_ended(reader: Reader, successor: Revision, reason: RetireReason, now: Instant) -> None:
+    """A duplicate says what its successor says, so that one has to stand; a value may be superseded by a past one."""
+    rejected = successor.trust is Trust.REJECTED
+    if not rejected and not (reason is RetireReason.DUPLICATE and has_ended(successor, now)):
+        return
+    living = living_successor(reader, successor, now)
+    instead = f"name {living.memory_id}, which took its place" if living else "name one that is live"
+    raise InvalidInput(
+        "SUCCESSOR_RETIRED",
+        f"{successor.memory_id} is {'rejected' if rejected else 'retired'}, so none would be left; {instead}.",
+        livingSuccessorId=living.memory_id if living else None,
+    )
+
+
 def _ended(
     before: Revision, command: Retire, closing: Closing, successor: Revision | None, at: Instant
 ) -> dict[str, Any]:
-    end = command.valid_to or (successor.valid_from if successor else None) or at
-    if end <= before.valid_from and (command.valid_to or successor):
+    end = command.valid_to or _start_of(successor, after=before) or at
+    if command.valid_to is not None and end <= before.valid_from:
         raise InvalidInput(
             "EMPTY_INTERVAL",
             f"It is valid from {before.valid_from} and would end at {end}, so it would never have been true; "
-            "retire it as wrong, or give a later validTo.",
+            "give a later validTo, or none to end it now. If it was never true, retire it as wrong.",
         )
     updates = ledger.close(closing, before, end)
     if command.reason.rejects:
         updates["trust"] = Trust.REJECTED
     return updates
+
+
+def _start_of(successor: Revision | None, *, after: Revision) -> Instant | None:
+    """When a successor took a memory's place; None where it was there already, so that the memory ends now."""
+    return successor.valid_from if successor is not None and successor.valid_from > after.valid_from else None
 
 
 def _mark(writer: Writer, world: World, caller: Caller, memory_id: str) -> str:

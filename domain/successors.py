@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.intervals import is_live
+from ports.records import Instant, Revision
 from ports.store import Reader
 
 
@@ -15,3 +17,15 @@ def leads_back(reader: Reader, memory_id: str, successor_id: str | None) -> bool
         successor = reader.current(successor_id)
         successor_id = successor.closing.successor_id if successor is not None and successor.closing else None
     return False
+
+
+def living_successor(reader: Reader, retired: Revision, now: Instant) -> Revision | None:
+    """The live memory that took a retired one's place, directly or by way of others that were retired since."""
+    seen: set[str] = set()
+    one: Revision | None = retired
+    while one is not None and one.closing is not None and one.memory_id not in seen:
+        seen.add(one.memory_id)
+        one = reader.current(one.closing.successor_id) if one.closing.successor_id else None
+        if one is not None and is_live(one, now):
+            return one
+    return None

@@ -37,3 +37,47 @@ Feature: Superseding
     When the assistant asks for the history of "The API is served from port 9090."
     Then the history is "add, revise"
     And the history shows the change "The API is served from port 9090. -> The API is served from port 9191."
+
+  Scenario Outline: The newer of two copies ends now
+    Given it is 2026-03-03T09:00:00Z
+    When the assistant retires "The API is served from port 9090." as <reason> by "The API is served from port 8080."
+    Then it is done
+    When the assistant searches for "API port"
+    Then "The API is served from port 8080." is found
+    And "The API is served from port 9090." is not found
+    When the assistant searches for "API port" as of 2026-03-02T08:00:00Z
+    Then "The API is served from port 9090." is not found
+    When the assistant searches for "API port" as of 2026-03-02T12:00:00Z
+    Then "The API is served from port 9090." is found
+
+    Examples:
+      | reason     |
+      | duplicate  |
+      | superseded |
+
+  Scenario Outline: A duplicate of what is not held true any more is refused, for none would be left
+    Given the assistant retired "The API is served from port 8080." as <reason>
+    When the assistant retires "The API is served from port 9090." as duplicate by "The API is served from port 8080."
+    Then it is refused with SUCCESSOR_RETIRED
+    When the assistant searches for "API port"
+    Then "The API is served from port 9090." is found
+
+    Examples:
+      | reason   |
+      | obsolete |
+      | wrong    |
+
+  Scenario: What is live in the place of a retired successor is named
+    Given the learning "The API is served from port 9191."
+    When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9191."
+    Then it is done
+    When the assistant retires "The API is served from port 9090." as duplicate by "The API is served from port 8080."
+    Then it is refused with SUCCESSOR_RETIRED
+    And the refusal names "The API is served from port 9191." by its id
+
+  Scenario: A value may be superseded by one that was itself superseded since
+    Given the learning "The API is served from port 9191."
+    When the assistant retires "The API is served from port 9090." as superseded by "The API is served from port 9191."
+    Then it is done
+    When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9090."
+    Then it is done

@@ -177,6 +177,12 @@ def _(notebook: Notebook) -> None:
     notebook.world = make_world(Path(path), notebook.clock, notebook.world.policy)
 
 
+@then(parsers.parse('the refusal names "{text}" by its id'))
+def _(notebook: Notebook, text: str) -> None:
+    assert notebook.error is not None
+    assert notebook.ids[text] in notebook.error.message
+
+
 @then("it is done")
 def _(notebook: Notebook) -> None:
     notebook.succeeded()
