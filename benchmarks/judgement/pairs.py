@@ -1,0 +1,33 @@
+"""The labelled pairs of statements, as they stand in the files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "contradictions"
+LANGUAGES = ("en", "de", "fr", "es")
+PARTS = ("open", "apart")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two statements, and whether both can hold of one thing at one time."""
+
+    language: str
+    part: str
+    contradicts: bool
+    kind: str
+    first: str
+    second: str
+
+
+def pairs() -> Iterator[Pair]:
+    """Every pair of every language, in the order in which they were written."""
+    for language in LANGUAGES:
+        with (FOLDER / f"{language}.tsv").open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+                contradicts = {"contradiction": True, "harmless": False}[row["label"]]
+                yield Pair(language, row["part"], contradicts, row["kind"], row["first"], row["second"])
