@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.audit import HEAD, broken_end, broken_links
+from domain.fitness import unfit_texts
 from ports.records import AuditEntry
 from ports.store import Store
 
@@ -19,3 +20,11 @@ def chain_problems(store: Store) -> list[str]:
             last = entries[-1]
         problems += broken_end(last, reader.meta(HEAD))
     return problems
+
+
+def vector_problems(store: Store) -> list[str]:
+    """What the vectors that are searched lack or have besides, in sentences."""
+    with store.snapshot() as reader:
+        space = reader.active_space()
+        unfit = unfit_texts(reader, space) if space else []
+    return [f"The vectors of {len(unfit)} texts are missing or not theirs; run `palimpsest reindex`."] if unfit else []

@@ -15,6 +15,8 @@ def reword(world: World, caller: Caller, progress: Progress) -> int:
 
     Reads and writes go on meanwhile. A kill before the end leaves the index as it was.
     """
+    with world.store.write() as writer:
+        writer.mend_indexes()
     done, left = 0, 1
     while left:
         with world.store.write() as writer:

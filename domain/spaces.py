@@ -14,6 +14,7 @@ from enum import StrEnum
 from domain import audit
 from domain.context import Caller, World
 from domain.embedding import embed_bodies, space_of
+from domain.fitness import unfit_texts
 from ports.embedder import Space
 from ports.errors import EmbedderUnavailable
 from ports.store import PendingText, Reader, Writer
@@ -60,6 +61,7 @@ def reindex(world: World, caller: Caller, progress: Progress) -> int:
         raise EmbedderUnavailable(
             "EMBEDDER_OFF", "The embedder is off; set PALIMPSEST_EMBEDDER to one that makes vectors."
         )
+    _mend(world, space)
     _open(world, space, by_person=True)
     filled = fill(world, space, progress)
     _switch(world, caller, space)
@@ -95,6 +97,16 @@ def fill(world: World, space: Space, progress: Progress) -> int:
         done += len(batch)
         progress(done, max(total, done))
     return done
+
+
+def _mend(world: World, space: Space) -> None:
+    """Note as pending what has lost its vectors, or has other vectors than the ledger's text gives."""
+    with world.store.write() as writer:
+        writer.mend_indexes()
+    with world.store.read() as reader:
+        unfit = unfit_texts(reader, space)
+    with world.store.write() as writer:
+        writer.empty(space, unfit)
 
 
 def _next(world: World, space: Space) -> list[PendingText]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.context import World
-from domain.doctor import chain_problems
+from domain.doctor import chain_problems, vector_problems
 from domain.embedding import space_of
 from entrypoints.version import program_version
 from ports.answers import HealthAnswer
@@ -20,7 +20,12 @@ def health(world: World, command: Health) -> HealthAnswer:
     """A full check of the file and of the audit chain; takes as long as the file is large."""
     status = world.store.status()
     name, state = _embedder(world.embedder)
-    problems = (*world.store.check(), *chain_problems(world.store), *_vector_problems(world, status))
+    problems = (
+        *world.store.check(),
+        *chain_problems(world.store),
+        *vector_problems(world.store),
+        *_embedder_problems(world, status),
+    )
     return HealthAnswer(
         ok=not problems,
         version=program_version(),
@@ -71,7 +76,7 @@ _NO_FAULT = ("MODEL_LOADING", "EMBEDDER_OFF")
 """Codes of an embedder that makes no vectors now, with nothing being wrong."""
 
 
-def _vector_problems(world: World, status: Status) -> tuple[str, ...]:
+def _embedder_problems(world: World, status: Status) -> tuple[str, ...]:
     """What keeps memories from being found by meaning, and what to do."""
     try:
         space = space_of(world.embedder)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from ports.bodies import Body
 from ports.embedder import Space, Vector
 from ports.overview import Overview
 from ports.records import AuditEntry, Instant, Rejection, Revision, Use
@@ -112,6 +113,24 @@ class PendingText:
 
     text_id: int
     revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a chunk of a text lies, in characters, and those of its sentences that have a vector of their own."""
+
+    start: int
+    end: int
+    sentences: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The chunks that a text has in a space, in order."""
+
+    text_id: int
+    body: Body
+    chunks: tuple[Cut, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +259,14 @@ class Reader(Overview, Protocol):
         """How many texts have no vectors in the space."""
         ...
 
+    def unfit(self, space: Space) -> set[int]:
+        """Texts that neither have sound vectors in the space nor wait for any; none where there is no such space."""
+        ...
+
+    def cuts(self, space: Space) -> Iterator[Cuts]:
+        """Where the chunks of every text that has any in the space lie, one text at a time."""
+        ...
+
     def last_audit(self) -> AuditEntry | None:
         """The newest audit row."""
         ...
@@ -296,6 +323,14 @@ class Writer(Reader, Protocol):
 
     def activate_space(self, space: Space) -> None:
         """Search this space from now on, and drop the vectors of the one before."""
+        ...
+
+    def mend_indexes(self) -> None:
+        """Let what is derived from the revisions say what they say, where that needs neither a model nor long."""
+        ...
+
+    def empty(self, space: Space, text_ids: Sequence[int]) -> None:
+        """Take texts' vectors out of a space, and note the texts as pending there."""
         ...
 
     def stage_words(self, limit: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from adapters.sqlite.filters import revision_conditions
 from adapters.sqlite.overview import Overviews
@@ -18,11 +19,12 @@ from adapters.sqlite.rows import (
     use_of,
 )
 from adapters.sqlite.search import Legs
-from adapters.sqlite.sql import Values
+from adapters.sqlite.sql import Row, Values
+from adapters.sqlite.texts import LATEST_BODY, body_of
 from ports.embedder import Space
 from ports.errors import StoreUnavailable
 from ports.records import AuditEntry, Instant, Rejection, Revision, Use
-from ports.store import Filter, Order, PendingText
+from ports.store import Cut, Cuts, Filter, Order, PendingText
 from ports.vocabulary import Kind
 
 _REVISIONS = f"SELECT {REVISION_COLUMNS} FROM revisions r JOIN projects p USING (project_id)"
@@ -33,6 +35,17 @@ LEDGER = (
     f"SELECT {REVISION_COLUMNS} FROM revisions r INDEXED BY revisions_memory JOIN projects p USING (project_id) "
     "WHERE r.kind = ? ORDER BY r.memory_id, r.recorded_at, r.seq"
 )
+
+
+CUTS = (
+    f'SELECT c.text_id, {LATEST_BODY.format("c")}, v.start, v."end", s.places '
+    "FROM vector_chunks c JOIN vectors v USING (chunk_id) LEFT JOIN vector_sentences s USING (chunk_id) "
+    "WHERE c.space_id = ? ORDER BY c.text_id, c.chunk_id"
+)
+
+
+def _cut(row: Row) -> Cut:
+    return Cut(row[2], row[3], tuple((start, end) for start, end in json.loads(row[4] or "[]")))
 
 
 class SqliteReader(Legs, Overviews):
@@ -141,6 +154,20 @@ class SqliteReader(Legs, Overviews):
         return self._sql.number(
             "SELECT count(*) FROM pending WHERE space_id = (SELECT space_id FROM spaces WHERE key = ?)", (space.key,)
         )
+
+    def unfit(self, space: Space) -> set[int]:
+        space_id = self._space_id(space)
+        return set() if space_id is None else self._vectors.unfit(space_id, space.dimensions)
+
+    def cuts(self, space: Space) -> Iterator[Cuts]:
+        if not self._vectors.is_whole():
+            return
+        rows = self._sql.stream(CUTS, (self._space_id(space),))
+        for text_id, group in groupby(rows, key=lambda row: row[0]):
+            _, told, *_ = first = next(group)
+            body = body_of(told)
+            if body is not None:
+                yield Cuts(text_id, body, tuple(_cut(row) for row in (first, *group)))
 
     def last_audit(self) -> AuditEntry | None:
         row = self._sql.row(f"SELECT {AUDIT_COLUMNS} FROM audit ORDER BY sequence DESC LIMIT 1")

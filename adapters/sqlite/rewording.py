@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adapters.sqlite import words
-from adapters.sqlite.lexicon import Lexicon
+from adapters.sqlite.lexicon import LIVE, PAST, Lexicon
 from adapters.sqlite.sql import Row, Sql
-from ports.bodies import BODY
+from adapters.sqlite.texts import EVERY_BODY, LATEST_BODY, body_of
 
 _STAGE = """
 CREATE TEMP TABLE IF NOT EXISTS reworded (
     text_id INTEGER PRIMARY KEY, memory_id TEXT NOT NULL, digest BLOB NOT NULL, title TEXT, body TEXT, stems TEXT
 )"""
-_TEXTS = (
-    "SELECT t.text_id, t.memory_id, t.digest, "
-    "(SELECT r.body FROM revisions r WHERE r.text_id = t.text_id ORDER BY r.seq DESC LIMIT 1) FROM texts t"
+_INDEXED = (
+    f"SELECT {LATEST_BODY.format('t')}, made.title, made.body, made.stems "
+    "FROM texts t CROSS JOIN {} made ON made.rowid = t.text_id WHERE t.live = ?"
 )
 _NEXT = "t.text_id > (SELECT coalesce(max(text_id), 0) FROM reworded)"
 _LEFT = "SELECT coalesce(max((SELECT max(text_id) FROM texts) - (SELECT max(text_id) FROM reworded), 0), 0)"
@@ -40,7 +40,7 @@ class Rewording:
     def stage(self, limit: int) -> int:
         """Analyse the next texts; returns at most how many are left, which is exact but for ids that were forgotten."""
         self._sql.run(_STAGE)
-        self._put(self._sql.rows(f"{_TEXTS} WHERE {_NEXT} ORDER BY t.text_id LIMIT ?", (limit,)))
+        self._put(self._sql.rows(f"{EVERY_BODY} WHERE {_NEXT} ORDER BY t.text_id LIMIT ?", (limit,)))
         # Counting them would read all that is left for each few that are done.
         return self._sql.number(_LEFT)
 
@@ -48,7 +48,7 @@ class Rewording:
         """Put what was staged, and what was written or forgotten since, in the index's place."""
         self._sql.run(_STAGE)
         self._sql.run(_STALE)
-        self._put(self._sql.rows(f"{_TEXTS} WHERE t.text_id NOT IN (SELECT text_id FROM reworded)"))
+        self._put(self._sql.rows(f"{EVERY_BODY} WHERE t.text_id NOT IN (SELECT text_id FROM reworded)"))
         self._lexicon.renew("reworded")
         number = self._sql.number("SELECT count(*) FROM reworded")
         self._sql.run("DROP TABLE temp.reworded")
@@ -60,6 +60,20 @@ class Rewording:
 
 def _analysed(row: Row) -> Row:
     text_id, memory_id, digest, told = row
-    body = BODY.validate_json(told)
-    analysed = words.analyse(body.title, body.text)
+    analysed = _words_of(told)
     return text_id, memory_id, digest, analysed.title, analysed.body, analysed.stems
+
+
+def _words_of(told: bytes) -> words.Words:
+    """The words of a body; none where it cannot be read, which the check of the records tells."""
+    body = body_of(told)
+    return words.analyse(body.title, body.text) if body else words.analyse("", "")
+
+
+def outworn(sql: Sql) -> int:
+    """How many texts the index holds with other words than they have."""
+    return sum(
+        _words_of(told) != words.Words(title, body, stems)
+        for table, live in ((LIVE, 1), (PAST, 0))
+        for told, title, body, stems in sql.stream(_INDEXED.format(table), (live,))
+    )

@@ -24,9 +24,11 @@ from adapters.sqlite.connection import (
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.mounts import network_problem
 from adapters.sqlite.reader import EVERY_REVISION, SqliteReader
+from adapters.sqlite.rewording import outworn
 from adapters.sqlite.rows import sound_revisions
 from adapters.sqlite.schema import SCHEMA_VERSION
 from adapters.sqlite.sql import Sql
+from adapters.sqlite.texts import texts_astray
 from adapters.sqlite.vectors import VectorIndex
 from adapters.sqlite.writer import SqliteWriter
 from ports.errors import StoreUnavailable
@@ -63,6 +65,18 @@ def _file_problems(sql: Sql) -> list[str]:
         return [str(row[0]) for row in sql.rows("PRAGMA integrity_check") if row[0] != "ok"]
     except apsw.SQLError as error:  # of a virtual table that has lost a part of itself
         return [str(error)]
+
+
+def _texts_problem(lane: _Lane) -> str | None:
+    astray = texts_astray(lane.sql)
+    return f"{astray} indexed texts are not as the memories say; run `palimpsest reindex`." if astray else None
+
+
+def _words_problem(lane: _Lane) -> str | None:
+    if problem := lane.lexicon.check():
+        return problem
+    old = outworn(lane.sql)
+    return f"{old} texts are indexed by other words than theirs; run `palimpsest reindex --words`." if old else None
 
 
 class SqliteStore:
@@ -155,12 +169,12 @@ class SqliteStore:
             problems = _file_problems(lane.sql)
             orphans = lane.sql.rows("PRAGMA foreign_key_check")
             problems += [f"Row {row[1]} of {row[0]} points nowhere." for row in orphans]
-            lexical = lane.lexicon.check()
+            indexes = (_texts_problem(lane), _words_problem(lane), lane.vectors.problem())
             damaged: list[str] = []
             for _ in sound_revisions(lane.sql.stream(EVERY_REVISION), damaged):
                 pass
             problems += [f"RECORD_DAMAGED: the memory {one} cannot be read." for one in dict.fromkeys(damaged)]
-        return [*problems, *(one for one in (lexical, network_problem(self.path)) if one)]
+        return [*problems, *(one for one in (*indexes, network_problem(self.path)) if one)]
 
     def scrub(self) -> None:
         lane = self._open()[1]

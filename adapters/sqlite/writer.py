@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -17,6 +16,7 @@ from adapters.sqlite.rows import (
     revision_values,
 )
 from adapters.sqlite.schema import KIND_CODES, NO_PROJECT
+from adapters.sqlite.texts import digest_of, mend_texts
 from adapters.sqlite.vectors import Passage
 from adapters.sqlite.vectors_bytes import packed
 from ports.embedder import Space
@@ -75,6 +75,22 @@ class SqliteWriter(SqliteReader):
     def activate_space(self, space: Space) -> None:
         self._drop_spaces("key <> ?", space.key)
         self._sql.run("UPDATE spaces SET active = 1 WHERE key = ?", (space.key,))
+
+    def mend_indexes(self) -> None:
+        mend_texts(self._sql)
+        self._vectors.mend()
+
+    def empty(self, space: Space, text_ids: Sequence[int]) -> None:
+        space_id = self._space_id(space)
+        if space_id is None:
+            return
+        for text_id in text_ids:
+            self._vectors.empty(space_id, text_id)
+        # One that was forgotten meanwhile is in no table of texts any more.
+        self._sql.run_many(
+            "INSERT OR IGNORE INTO pending SELECT ?, text_id FROM texts WHERE text_id = ?",
+            [(space_id, text_id) for text_id in text_ids],
+        )
 
     def stage_words(self, limit: int) -> int:
         return Rewording(self._sql, self._lexicon).stage(limit)
@@ -153,7 +169,7 @@ class SqliteWriter(SqliteReader):
         title, text = revision.body.title, revision.body.text
         if not (revision.kind.searchable and (title or text)):
             return None
-        digest = hashlib.sha256(f"{project_id}\0{title}\0{text}".encode()).digest()[:16]
+        digest = digest_of(project_id, title, text)
         row = self._sql.row(
             "SELECT text_id FROM texts WHERE memory_id = ? AND digest = ?", (revision.memory_id, digest)
         )

@@ -37,6 +37,7 @@ class Cache:
     def __init__(self, sql: Sql, space_id: int) -> None:
         self.space_id = space_id
         self._sql = sql
+        self._loaded = False
         self._state: Row | None = None
         self._coder: Coder | None = None
         self._columns = Columns(0, 0)
@@ -44,14 +45,14 @@ class Cache:
     def refresh(self) -> None:
         """Become equal to what the connection sees now."""
         head = self._sql.row(HEAD)
-        if head == self._state:
+        if self._loaded and head == self._state:
             return
-        state, self._state = self._state, None
+        state, self._state, self._loaded = self._state, None, False
         if state is not None and self._sql.row(KNOWN, state):
             self._follow(int(state[0]))
         else:
             self._load()
-        self._state = head
+        self._state, self._loaded = head, True
 
     def select(self, *, live_only: bool, projects: Sequence[int] | None, kinds: Sequence[int] | None) -> Slots:
         """The chunks of texts within a scope."""

@@ -108,6 +108,38 @@ class VectorIndex:
         """Take a text out of every space. The bytes go too where `secure_delete` is on."""
         self._sql.run(REMOVE_TEXT, (text_id,))
 
+    def problem(self) -> str | None:
+        """A sentence about what does not fit the texts and can be put right without a model; None where all does."""
+        from adapters.sqlite.vectors.checking import disagreements, is_whole
+
+        if not is_whole(self._sql):
+            return "The vector index has lost a part of itself; run `palimpsest reindex`."
+        if wrong := disagreements(self._sql):
+            return f"{wrong} entries of the vector index do not fit the memories; run `palimpsest reindex`."
+        return None
+
+    def is_whole(self) -> bool:
+        """Whether every table, index and trigger is there."""
+        from adapters.sqlite.vectors.checking import is_whole
+
+        return is_whole(self._sql)
+
+    def mend(self) -> None:
+        """Put right what needs no model."""
+        from adapters.sqlite.vectors.checking import mend
+
+        mend(self._sql)
+
+    def unfit(self, space_id: int, dimensions: int) -> set[int]:
+        """Texts that neither have sound vectors in a space nor wait for any."""
+        from adapters.sqlite.vectors.checking import unfit_texts
+
+        return unfit_texts(self._sql, space_id, dimensions)
+
+    def empty(self, space_id: int, text_id: int) -> None:
+        """Take a text's vectors out of a space."""
+        self._sql.run(REMOVE_FROM_SPACE, (text_id, space_id))
+
     def has(self, space_id: int, text_id: int) -> bool:
         """Whether the text has chunks in the space."""
         return bool(self._sql.number(HAS, (text_id, space_id)))
