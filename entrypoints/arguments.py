@@ -22,6 +22,7 @@ _CODES = {
     "empty_text": "EMPTY_TEXT",
     "invalid_text": "INVALID_TEXT",
     "invalid_instant": "INVALID_TIME",
+    "empty_interval": "EMPTY_INTERVAL",
     "string_too_long": "TEXT_TOO_LONG",
     "too_long": "TOO_MANY",
     "too_short": "TOO_FEW",

@@ -26,7 +26,7 @@ async def say(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     """Call a tool, print both sides of the exchange in short, and return the answer."""
     print(f"→ {tool} {json.dumps(arguments, ensure_ascii=False)}")
     answer = await client.call_tool(tool, arguments)
-    told: dict[str, Any] = answer.structured_content or {}
+    told: dict[str, Any] = answer.structured_content or json.loads(answer.content[0].text)
     print(f"← {in_short(answer, told)}")
     return told
 

@@ -136,6 +136,14 @@ Feature: Entities and what is observed of them
       Given the observation of "Ada" that "Ada works from Lyon." from 2019-05-01 to 2022-01-01
       And the observation of "Ada" that "Ada studies in Leuven." from 2014-09-15 to 2019-05-01
 
+    Scenario: A date alone as the end of an interval includes its day
+      Given the observation of "Ada" that "Ada is away." from 2018-03-01 to 2018-03-12
+      And the observation of "Ada" that "Ada keeps bees." from 2018-03-01 to 2018-04-01
+      When the assistant opens the entity "Ada" as of 2018-03-12T17:00:00Z
+      Then it shows the observations "Ada keeps bees.; Ada is away.; Ada studies in Leuven."
+      When the assistant opens the entity "Ada" as of 2018-03-13
+      Then it shows the observations "Ada keeps bees.; Ada studies in Leuven."
+
     Scenario: The past is shown as of then, where the reference could record none
       When the assistant opens the entity "Ada"
       Then it shows the observations "Ada works from Ghent."

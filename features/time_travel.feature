@@ -37,3 +37,23 @@ Feature: Time travel
     And "The office moves to Liège." is not found
     When the assistant searches for "office" as of 2027-02-01
     Then "The office moves to Liège." is found
+
+  Scenario: A date alone looks back from the end of its day
+    When the assistant searches for "office" as known at 2026-03-10
+    Then "The office is in Ghent." is found
+    And "The office has a garden." is found
+    When the assistant searches for "office" as known at 2026-03-09
+    Then "The office is in Ghent." is found
+    And "The office has a garden." is not found
+
+  Scenario Outline: An instant may be written in several ways
+    When the assistant searches for "office" as known at <moment>
+    Then "The office has a garden." is found
+    And "The office is in Ghent." is found
+
+    Examples:
+      | moment                    |
+      | 2026-03-10T10:00:00Z      |
+      | 2026-03-10t10:00:00z      |
+      | 2026-03-10T10:00:00       |
+      | 2026-03-10T11:00:00+01:00 |

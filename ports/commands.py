@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field, WithJsonSchema, model_validator
+from pydantic_core import PydanticCustomError
 
 from ports.bodies import Shape
-from ports.instants import Moment
+from ports.instants import End, Moment
 from ports.numbers import NotBoolean
 from ports.numbers import Share as Unit
 from ports.texts import LongText, Name, Query, ShortText, Stored, Tag
@@ -114,13 +115,23 @@ class Search(Shape):
     tags: Tags = ()
     trust: Annotated[tuple[Trust, ...], briefly(type="array", items={"type": "string"})] = ()
     since: Moment | None = None
-    until: Moment | None = None
-    as_of: Moment | None = None
-    known_at: Moment | None = None
+    until: End | None = None
+    as_of: End | None = None
+    known_at: End | None = None
     ranking: Annotated[Ranking | None, briefly(type="object")] = None
     detail: Detail = Detail.BRIEF
     explain: bool = False
     max_characters: Annotated[int, Field(ge=200, le=200_000), NotBoolean] | None = None
+
+    @model_validator(mode="after")
+    def _since_before_until(self) -> Self:
+        if self.since is not None and self.until is not None and self.since > self.until:
+            raise PydanticCustomError(
+                "empty_interval",
+                "since {since} is after until {until}, so nothing can be found; exchange them",
+                {"since": self.since, "until": self.until},
+            )
+        return self
 
 
 class Recall(Shape):
@@ -130,8 +141,8 @@ class Recall(Shape):
     limit: Annotated[int, Field(ge=1, le=100), NotBoolean] = 10
     project: Name | None = None
     tags: Tags = ()
-    as_of: Moment | None = None
-    known_at: Moment | None = None
+    as_of: End | None = None
+    known_at: End | None = None
     detail: Detail = Detail.BRIEF
 
 
@@ -140,8 +151,8 @@ class Get(Shape):
 
     ids: Annotated[tuple[Reference, ...], Field(min_length=1, max_length=20)]
     project: Name | None = None
-    as_of: Moment | None = None
-    known_at: Moment | None = None
+    as_of: End | None = None
+    known_at: End | None = None
 
 
 class SessionStart(Shape):
@@ -199,7 +210,7 @@ class Revise(Shape):
     confidence: Unit | None = None
     importance: Unit | None = None
     valid_from: Moment | None = None
-    valid_to: Moment | None = None
+    valid_to: End | None = None
 
 
 class LearnUpdate(Shape):
@@ -218,7 +229,7 @@ class Retire(Shape):
     reason: RetireReason
     note: ShortText | None = None
     successor_id: Reference | None = None
-    valid_to: Moment | None = None
+    valid_to: End | None = None
     mark: Annotated[tuple[Reference, ...], Field(max_length=100), briefly(type="array", items={"type": "string"})] = ()
 
 
@@ -234,7 +245,7 @@ class ObservationSupersede(Shape):
 
     observation_id: Reference
     superseded_by_id: Reference | None = None
-    valid_to: Moment | None = None
+    valid_to: End | None = None
 
 
 class Reinstate(Shape):

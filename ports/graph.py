@@ -10,7 +10,7 @@ from pydantic import Field
 from ports.answers import Action, Leaning, Near, Retired
 from ports.bodies import Shape
 from ports.commands import Detail, Mode, Reference, Tags, briefly
-from ports.instants import Moment
+from ports.instants import End, Moment
 from ports.numbers import NotBoolean
 from ports.numbers import Share as Unit
 from ports.records import Instant
@@ -46,7 +46,7 @@ class EntityObserve(Shape):
     project: Name | None = None
     tags: Labels = ()
     valid_from: Moment | None = None
-    valid_to: Moment | None = None
+    valid_to: End | None = None
 
 
 class EntitySearch(Shape):
@@ -56,8 +56,8 @@ class EntitySearch(Shape):
     entity_type: TypeName | None = None
     limit: Annotated[int, Field(ge=1, le=100), NotBoolean, briefly(type="integer")] = 10
     project: Name | None = None
-    as_of: Moment | None = None
-    known_at: Moment | None = None
+    as_of: End | None = None
+    known_at: End | None = None
 
 
 class EntityOpen(Shape):
@@ -67,8 +67,8 @@ class EntityOpen(Shape):
     name: Name | None = None
     entity_type: TypeName | None = None
     project: Name | None = None
-    as_of: Moment | None = None
-    known_at: Moment | None = None
+    as_of: End | None = None
+    known_at: End | None = None
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean, briefly(type="integer")] = 20
     detail: Detail = Detail.BRIEF
 
@@ -95,7 +95,7 @@ class EntityRelate(Shape):
     valid_from: Moment | None = None
     action: RelateAction = RelateAction.ADD
     reason: ShortText | None = None
-    valid_to: Moment | None = None
+    valid_to: End | None = None
 
 
 class EntityDelete(Shape):

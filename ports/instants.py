@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -24,11 +24,20 @@ def parse_instant(text: str) -> Instant:
 
     Raises PydanticCustomError of type `invalid_instant`.
     """
-    stripped = text.strip()
+    return _parsed(text, time.min)
+
+
+def parse_end(text: str) -> Instant:
+    """Like `parse_instant`, but a date is its end in UTC: the last microsecond of the day."""
+    return _parsed(text, time.max)
+
+
+def _parsed(text: str, time_of_a_date: time) -> Instant:
+    # RFC 3339 §5.6 allows t and z in lower case; Python reads the second only.
+    stripped = text.strip().upper()
     try:
         if _may_be_date(stripped):
-            day = date.fromisoformat(stripped)
-            return instant(datetime(day.year, day.month, day.day, tzinfo=UTC))
+            return instant(datetime.combine(date.fromisoformat(stripped), time_of_a_date, UTC))
         moment = datetime.fromisoformat(stripped)
         return instant(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
     except (ValueError, OverflowError):
@@ -38,18 +47,12 @@ def parse_instant(text: str) -> Instant:
         ) from None
 
 
-def day_of(text: str) -> str | None:
-    """The day, as 2026-12-01, that a text names where it names a date without a time."""
-    stripped = text.strip()
-    try:
-        return date.fromisoformat(stripped).isoformat() if _may_be_date(stripped) else None
-    except ValueError:
-        return None
-
-
 def _may_be_date(stripped: str) -> bool:
     return len(stripped) <= len("2026-12-01")
 
 
 Moment = Annotated[str, AfterValidator(parse_instant)]
-"""A field that takes any of these and holds an Instant."""
+"""A field that takes any of these and holds an Instant; a date is its start."""
+
+End = Annotated[str, AfterValidator(parse_end)]
+"""A field for where something is bounded or looked back from; a date is its end."""

@@ -11,7 +11,6 @@ from domain import search as searching
 from domain.escapes import escaped
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, opened, show
-from entrypoints.cli.dates import hint_at_today
 from entrypoints.cli.ids import Ids, whole
 from entrypoints.cli.printing import say, say_field
 from entrypoints.cli.terminal import console
@@ -30,9 +29,13 @@ def search(
     mode: Annotated[Mode, typer.Option(help="Which legs to run.")] = Mode.HYBRID,
     trust: Annotated[list[Trust] | None, typer.Option(help="Only of this trust; may be repeated.")] = None,
     since: Annotated[str | None, typer.Option(help="True from this instant or later.")] = None,
-    until: Annotated[str | None, typer.Option(help="True from before this instant.")] = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", help="What is held true of this instant.")] = None,
-    known_at: Annotated[str | None, typer.Option("--known-at", help="What was believed at this instant.")] = None,
+    until: Annotated[str | None, typer.Option(help="True from before this instant, or this day's end.")] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", help="What is held true of this instant, or of this day's end.")
+    ] = None,
+    known_at: Annotated[
+        str | None, typer.Option("--known-at", help="What was believed at this instant, or at this day's end.")
+    ] = None,
     detail: Annotated[Detail, typer.Option(help="How much of each hit.")] = Detail.BRIEF,
     max_characters: Annotated[int | None, typer.Option(help="A hard bound on the answer.")] = None,
     explain: Annotated[bool, typer.Option(help="Show each hit's rank in each leg.")] = False,
@@ -62,7 +65,6 @@ def search(
         )
         answer = searching.search(world, command)
         show(answer, as_json, draw_hits)
-        hint_at_today(world, as_of, known_at)
 
 
 def get(

@@ -9,7 +9,6 @@ import typer
 from domain import history, search
 from entrypoints.arguments import parse
 from entrypoints.cli.context import AsJson, Project, caller, opened, show
-from entrypoints.cli.dates import hint_at_today
 from entrypoints.cli.find import draw_hits
 from entrypoints.cli.ids import Id, OfOne, whole
 from entrypoints.cli.printing import say, say_field
@@ -39,7 +38,7 @@ def log(
 
 
 def as_of(
-    moment: Annotated[str, typer.Argument(help="2026-03-01T12:00:00Z, or 2026-03-01: its start in UTC.")],
+    moment: Annotated[str, typer.Argument(help="2026-03-01T12:00:00Z, or 2026-03-01: its end in UTC.")],
     query: Annotated[str, typer.Argument(help="What to look for.")],
     believed: Annotated[
         bool, typer.Option("--believed", help="What was believed then, not what is known now.")
@@ -52,7 +51,6 @@ def as_of(
         time = "knownAt" if believed else "asOf"
         answer = search.search(world, parse(Search, {"query": query, "project": project, time: moment}))
         show(answer, as_json, draw_hits)
-        hint_at_today(world, moment)
 
 
 def _draw_history(answer: HistoryAnswer) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
-_ANSWERING_SECONDS = 1.4
+_ANSWERING_SECONDS = 9.4
 """From the end of stdin until whatever still hangs is left; a little more than answers are waited for."""
 _CLOSING_SECONDS = 0.4
 

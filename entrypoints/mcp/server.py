@@ -144,13 +144,17 @@ def _call(service: Service, name: str, arguments: dict[str, Any], client: Client
 
 
 def _failure(code: str, message: str, details: dict[str, object]) -> CallToolResult:
+    """An error as JSON in the text block alone: clients hold structured content against the tool's output schema.
+
+    The TypeScript SDK does so also where `isError` is set, and then reports a fault of the schema in place of ours.
+    """
     import json
 
     problem: dict[str, object] = {"code": code, "message": message}
     if details:
         problem["details"] = {name: value for name, value in details.items() if value is not None}
     text = json.dumps(problem, ensure_ascii=False, default=str)
-    return CallToolResult(content=[TextContent(text=text)], structured_content=json.loads(text), is_error=True)
+    return CallToolResult(content=[TextContent(text=text)], is_error=True)
 
 
 def _client(context: ServerRequestContext[Any]) -> Client:

@@ -33,7 +33,7 @@ from mcp.types import (
 from mcp.types.jsonrpc import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-GRACE_SECONDS = 1.2
+GRACE_SECONDS = 9.0
 """How long, after stdin has closed, what was asked before it did may still be answered."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")

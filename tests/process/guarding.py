@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.wire.talking import PATIENCE_SECONDS, environment
 
 SITE = Path(__file__).with_name("site")
-NOISY, ENDLESS = "noisy.embedders:Noisy", "noisy.embedders:Endless"
+NOISY, ENDLESS, SLOW = (f"noisy.embedders:{name}" for name in ("Noisy", "Endless", "Slow"))
 
 
 def guarded(folder: Path, *guards: str, **settings: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -12,13 +13,14 @@ import pytest
 
 from ports.store import Filter
 from tests.making import make_world
-from tests.process.guarding import ENDLESS, guarded, wait_until
+from tests.process.guarding import ENDLESS, SLOW, guarded, wait_until
 from tests.wire.talking import PATIENCE_SECONDS, SERVE, RawServer, environment
 
 HELLO = (
     b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},'
     b'"clientInfo":{"name":"raw","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
 )
+WORDS = ("lighthouse", "red", "tower")
 MANY = [{"category": "insight", "content": f"Fact number {number}."} for number in range(20)]
 
 
@@ -86,3 +88,37 @@ def test_leaves_when_nobody_reads_its_answers(tmp_path: Path) -> None:
     server.stdin.flush()
     assert server.wait(PATIENCE_SECONDS) == 0
     server.stdin.close()
+
+
+def test_answers_what_was_asked_before_stdin_closed(tmp_path: Path) -> None:
+    """Each search takes longer than a second, and the client is gone before the first is done."""
+    with RawServer(guarded(tmp_path, EMBEDDER=SLOW, PATIENCE_SECONDS="60")) as server:
+        server.succeed("memory_learn", category="insight", content="The lighthouse is red.")
+        asked = [server.ask("tools/call", {"name": "memory_search", "arguments": {"query": word}}) for word in WORDS]
+        assert server.leave() == 0
+        answers = {
+            one["id"]: one["result"]["structuredContent"] for one in map(json.loads, server.received[-len(asked) :])
+        }
+    assert set(answers) == set(asked)
+    assert {one["results"][0]["text"] for one in answers.values()} == {"The lighthouse is red."}
+
+
+def test_stores_what_was_piped_in_at_once(tmp_path: Path) -> None:
+    calls = [
+        {"name": "memory_learn", "arguments": {"category": "insight", "content": f"The lighthouse has {number} steps."}}
+        for number in range(9)
+    ]
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": 10 + at, "method": "tools/call", "params": call})
+        for at, call in enumerate(calls)
+    ]
+    told = subprocess.run(
+        SERVE,
+        input=HELLO + "".join(f"{line}\n" for line in lines).encode(),
+        capture_output=True,
+        env=environment(tmp_path, EMBEDDER="e5-small"),
+        check=True,
+    )
+    answers = {one["id"]: one["result"] for one in map(json.loads, told.stdout.splitlines())}
+    assert set(answers) == {1, *range(10, 19)}
+    assert {answers[identity]["structuredContent"]["action"] for identity in range(10, 19)} == {"added"}

@@ -36,6 +36,15 @@ def client_of(environment: Mapping[str, str], **options: Any) -> Client:
     return Client(StdioServerParameters(command=SERVE[0], args=list(SERVE[1:]), env=dict(environment)), **options)
 
 
+def problem_of(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The problem that a failed call reports: JSON in its one text block, and nowhere else."""
+    assert result.get("isError") is True, result
+    assert "structuredContent" not in result
+    (block,) = result["content"]
+    assert block["type"] == "text"
+    return json.loads(block["text"])
+
+
 class RawServer:
     """A server process that takes and gives lines of bytes, for tests in which the bytes matter."""
 
@@ -123,9 +132,7 @@ class RawServer:
 
     def fail(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """The problem that a tool has to report."""
-        result = self.call(tool, **arguments)
-        assert result.get("isError") is True, result
-        return result["structuredContent"]
+        return problem_of(self.call(tool, **arguments))
 
     def leave(self) -> int:
         """Close stdin, as a client that ends does; returns the exit code."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -51,6 +50,12 @@ BAD: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "INVALID_TIME",
         "validFrom",
     ),
+    "a period that ends before it begins": (
+        "memory_search",
+        {"query": "x", "since": "2026-03-02", "until": "2026-03-01"},
+        "EMPTY_INTERVAL",
+        "is after until",
+    ),
     "one bad item of many": (
         "memory_learn_bulk",
         {"items": [LEARN, {**LEARN, "content": ""}]},
@@ -68,14 +73,10 @@ BAD: dict[str, tuple[str, dict[str, Any], str, str]] = {
 def test_is_an_error(server: RawServer, tool: str, arguments: dict[str, Any], code: str, told: str) -> None:
     server.succeed("memory_session_start")
     before = server.succeed("memory_insights")
-    result = server.call(tool, **arguments)
-    assert result["isError"] is True
-    problem = result["structuredContent"]
+    problem = server.fail(tool, **arguments)
     assert problem["code"] == code
     assert told in problem["message"]
     assert problem["message"].endswith(".")
-    (block,) = result["content"]
-    assert json.loads(block["text"]) == problem
     assert server.succeed("memory_insights") == before
 
 

@@ -13,7 +13,7 @@ from mcp.types import CallToolResult, Implementation
 from entrypoints.mcp.server import build_server
 from entrypoints.mcp.service import Service
 from tests.making import make_world
-from tests.wire.talking import RawServer, environment
+from tests.wire.talking import RawServer, environment, problem_of
 
 
 def call(content: bytes, identity: bytes = b'"odd"') -> bytes:
@@ -70,9 +70,7 @@ def test_json_that_is_no_message(server: RawServer, line: bytes) -> None:
 def test_what_is_no_text_is_refused_by_name(server: RawServer, content: bytes) -> None:
     before = server.succeed("memory_insights")
     server.send(call(content))
-    result = server.answer("odd")["result"]
-    assert result["isError"] is True
-    assert result["structuredContent"]["code"] == "INVALID_TEXT"
+    assert problem_of(server.answer("odd")["result"])["code"] == "INVALID_TEXT"
     assert server.succeed("memory_insights") == before
 
 
@@ -103,7 +101,7 @@ def test_an_id_that_is_none_is_answered_without_one(server: RawServer, identity:
 
 def test_a_huge_line(server: RawServer) -> None:
     server.send(call(b'"' + b"x" * 20_000_000 + b'"'))
-    assert server.answer("odd")["result"]["structuredContent"]["code"] == "TEXT_TOO_LONG"
+    assert problem_of(server.answer("odd")["result"])["code"] == "TEXT_TOO_LONG"
     assert server.succeed("memory_guide")
 
 

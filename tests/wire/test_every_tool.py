@@ -71,21 +71,21 @@ def test_every_tool_answers_as_its_schema_says(mode: str, tmp_path: Path) -> Non
             answers: list[tuple[str, CallToolResult]] = []
             ids: dict[str, str] = {}
             for tool, arguments in CALLS:
-                answers.append((tool, await client.call_tool(tool, _filled(arguments, ids))))
-                ids |= _told(tool, answers[-1][1])
+                answers.append((tool, await client.call_tool(tool, filled(arguments, ids))))
+                ids |= told_ids(tool, answers[-1][1].structured_content or {})
             return schemas, answers
 
     schemas, answers = anyio.run(talk)
     assert len(answers) == len(CALLS)
     for tool, answer in answers:
-        assert not answer.is_error, (tool, answer.structured_content)
+        assert not answer.is_error, (tool, answer.content)
         (block,) = answer.content
         assert block.type == "text", tool
         assert json.loads(block.text) == answer.structured_content, tool
         jsonschema.validate(answer.structured_content, schemas[tool], jsonschema.Draft202012Validator)
 
 
-def _filled(arguments: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+def filled(arguments: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
     """The arguments with the ids that earlier answers gave in place of `$tool`."""
     text = json.dumps(arguments)
     for tool, identity in sorted(ids.items(), reverse=True):
@@ -94,6 +94,6 @@ def _filled(arguments: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, A
     return json.loads(text)
 
 
-def _told(tool: str, answer: CallToolResult) -> dict[str, str]:
-    told = answer.structured_content or {}
+def told_ids(tool: str, told: Mapping[str, Any]) -> dict[str, str]:
+    """The id that an answer gives, by the name of its tool."""
     return dict([(tool, told[name]) for name in NAMES if name in told][:1])

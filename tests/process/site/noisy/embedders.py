@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,3 +56,11 @@ class Endless(Noisy):
         Path(os.environ["TEST_BEGUN"]).write_text("begun", encoding="utf-8")
         while True:
             sum(range(1_000))
+
+
+class Slow(Noisy):
+    """Takes seconds for each batch, as a model does on a busy machine."""
+
+    def embed(self, texts: Sequence[str], role: str) -> list[list[float]]:
+        time.sleep(1.5)
+        return [[1.0, 0.0, 0.0, 0.0] for _ in texts]
