@@ -14,6 +14,7 @@ from domain.duplicates import Judgement, Verdict, differences, judge, refused_as
 from domain.embedding import Embedded, embed_bodies
 from domain.ledger import Draft
 from domain.presenting import headline, retired_of
+from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust
 from ports.answers import Action, Near, Problem, Stored
@@ -84,6 +85,7 @@ def admit(
         trust, notice = Trust.PENDING, withhold
     else:
         trust, notice = first_trust(writer, world, caller, draft.body, draft.project, labels=_labels(draft))
+    contradicted = contradicted_by(writer, draft.body, draft.project, at)
     revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
     return Stored(
         id=revision.memory_id,
@@ -91,6 +93,7 @@ def admit(
         trust=trust,
         retired_before=tuple(retired_of(one) for one in judgement.retired) or None,
         near=prepared.near or None,
+        contradicts=contradicted or None,
         notice=notice or prepared.notice,
     )
 

@@ -99,6 +99,7 @@ def _observe(
         differs=stored.differs,
         retired_before=stored.retired_before,
         near=stored.near,
+        contradicts=stored.contradicts,
         notice=stored.notice,
     )
 

@@ -12,6 +12,7 @@ from domain.context import Caller, World
 from domain.duplicates import body_key, refuse_rejected
 from domain.embedding import embed_bodies
 from domain.intervals import Interval, has_ended, interval_of, stands_for
+from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust, require_authority_over
 from ports.answers import Revised
@@ -79,6 +80,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
             updates["trust"], notice = first_trust(
                 writer, world, caller, body, before.project, before.trust, command.tags or ()
             )
+        contradicted = contradicted_by(writer, body, before.project, at, own=before.memory_id)
         after = ledger.change(
             writer,
             world,
@@ -91,7 +93,12 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
             **updates,
         )
     return Revised(
-        id=after.memory_id, action="updated", trust=after.trust, changed=_names(before, after), notice=notice
+        id=after.memory_id,
+        action="updated",
+        trust=after.trust,
+        changed=_names(before, after),
+        contradicts=contradicted or None,
+        notice=notice,
     )
 
 

@@ -11,6 +11,7 @@ from domain.legs import LEXICAL, VECTOR, Legs, query_vector, run_legs
 from domain.presenting import found
 from domain.ranking import Ranked, rank
 from domain.relevance import ALL_WEAK, weak
+from domain.rivals import rivals_among
 from domain.use import count_recalled
 from ports.answers import Explanation, Found, SearchAnswer
 from ports.commands import Mode, Recall, Search
@@ -45,7 +46,8 @@ def search(world: World, command: Search) -> SearchAnswer:
     legs, hidden = findings.legs, findings.hidden
     page = fold(findings.ranked)[command.offset : command.offset + command.limit]
     faint = weak(world, command.query, legs, [one for one, _ in page])
-    results = within([_present(one, copies, faint, command) for one, copies in page], command.max_characters)
+    rivals = rivals_among([one.revision for one, _ in page])
+    results = within([_present(one, copies, faint, rivals, command) for one, copies in page], command.max_characters)
     count_recalled(world, [hit.id for hit in results])
     return SearchAnswer(
         query=command.query,
@@ -107,7 +109,13 @@ def filter_of(world: World, command: Search) -> Filter:
     )
 
 
-def _present(one: Ranked, copies: tuple[str, ...], faint: frozenset[str], command: Search) -> Found:
+def _present(
+    one: Ranked,
+    copies: tuple[str, ...],
+    faint: frozenset[str],
+    rivals: Mapping[str, tuple[str, ...]],
+    command: Search,
+) -> Found:
     vector = one.hits.get(VECTOR)
     shown = found(
         one.revision,
@@ -117,7 +125,9 @@ def _present(one: Ranked, copies: tuple[str, ...], faint: frozenset[str], comman
         rank=one.score,
         explain=_explain(one) if command.explain else None,
     )
-    return shown.model_copy(update={"folded": copies or None, "weak": shown.id in faint or None})
+    return shown.model_copy(
+        update={"folded": copies or None, "weak": shown.id in faint or None, "contradicts": rivals.get(shown.id)}
+    )
 
 
 def _notice(told: str | None, results: Sequence[Found]) -> str | None:

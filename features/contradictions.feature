@@ -119,3 +119,44 @@ Feature: Contradictions
     And the assistant retired "Backups are encrypted." as obsolete
     When the assistant looks for contradictions
     Then there are no contradictions
+
+  Scenario Outline: A write names the live memory that it contradicts
+    Given the learning "<before>"
+    When the assistant learns "<after>"
+    Then the answer names "<before>" as contradicted
+
+    Examples:
+      | before                                   | after                                                    |
+      | The team retro is on Thursday.           | The team retro is on Tuesday.                            |
+      | Standup is at 9:15 am.                   | Standup is at 10 am.                                     |
+      | Priya owns the checkout service.         | Marek owns the checkout service.                         |
+      | SSH on host basalt uses port 22.         | On host basalt, sshd was moved: SSH is on port 49222.    |
+      | The importer validates the checksum.     | The importer never validates the checksum.               |
+
+  Scenario Outline: A write that speaks of something else contradicts nothing
+    Given the learning "<before>"
+    When the assistant learns "<after>"
+    Then it is stored
+    And the answer names nothing as contradicted
+
+    Examples:
+      | before                                           | after                                            |
+      | The web server listens on port 8080 in dev.      | The web server listens on port 443 in prod.      |
+      | Step 1: stop the service.                        | Step 2: start the service.                       |
+      | The user likes tea.                              | The user does not like coffee.                   |
+      | On weekdays the gym opens at 6:00.               | On weekends the gym opens at 9:00.               |
+
+  Scenario: A revision names what it contradicts, and never itself
+    Given the learning "The gateway listens on port 8443."
+    And the learning "The lobby screen is green."
+    When the assistant revises "The lobby screen is green." to "The gateway listens on port 9443."
+    Then the answer names "The gateway listens on port 8443." as contradicted
+
+  Scenario: A search labels hits that contradict each other
+    Given the learning "The gateway listens on port 8443."
+    And the learning "The gateway listens on port 9443."
+    And the learning "The gateway is written in Go."
+    When the assistant searches for "gateway"
+    Then "The gateway listens on port 8443." stands against "The gateway listens on port 9443."
+    And "The gateway listens on port 9443." stands against "The gateway listens on port 8443."
+    And "The gateway is written in Go." stands against none of them

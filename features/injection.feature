@@ -42,7 +42,7 @@ Feature: Recalled text is data
 
     Examples:
       | text                                                                        |
-      | Deploys use AKIAIOSFODNN7EXAMPLE.                                           |
+      | Deploys use AKIAIOSFODNN7KQ2WZ4T.                                           |
       | The database is postgres://shop:s3cr3tpassw0rd@db.internal/shop.            |
       | -----BEGIN RSA PRIVATE KEY-----                                             |
       | password = hunter2hunter2                                                   |

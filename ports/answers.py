@@ -30,6 +30,14 @@ class Near(Shape):
     similarity: float
 
 
+class Contradicted(Shape):
+    """A live memory that cannot be true beside the new one, and in what they differ; both are kept."""
+
+    id: str
+    text: str
+    detail: str
+
+
 class Retired(Shape):
     """A memory that was retired, and why."""
 
@@ -58,6 +66,7 @@ class Stored(Shape):
     differs: tuple[str, ...] | None = None
     retired_before: tuple[Retired, ...] | None = None
     near: tuple[Near, ...] | None = None
+    contradicts: tuple[Contradicted, ...] | None = None
     problem: Problem | None = None
     notice: str | None = None
 
@@ -93,7 +102,7 @@ class Explanation(Shape):
 class Found(Shape):
     """One hit. Brief text is its best passage; `memory_get` gives all of it. `folded` are near-copies it stands for.
 
-    `weak`: no nearer to the question than anything is to any question.
+    `weak`: no nearer to the question than anything is to any question. `contradicts`: other hits that say otherwise.
     """
 
     id: str
@@ -109,6 +118,7 @@ class Found(Shape):
     by: str | None = None
     weak: bool | None = None
     folded: tuple[str, ...] | None = None
+    contradicts: tuple[str, ...] | None = None
     rank: float | None = None
     explain: Explanation | None = None
 
@@ -236,6 +246,7 @@ class Revised(Shape):
     action: str
     trust: Trust
     changed: tuple[str, ...]
+    contradicts: tuple[Contradicted, ...] | None = None
     notice: str | None = None
 
 

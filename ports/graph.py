@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ports.answers import Action, Leaning, Near, Retired
+from ports.answers import Action, Contradicted, Leaning, Near, Retired
 from ports.bodies import Shape
 from ports.commands import Detail, Mode, Reference, Tags, briefly
 from ports.instants import End, Moment
@@ -140,6 +140,7 @@ class Observed(Shape):
     differs: tuple[str, ...] | None = None
     retired_before: tuple[Retired, ...] | None = None
     near: tuple[Near, ...] | None = None
+    contradicts: tuple[Contradicted, ...] | None = None
     notice: str | None = None
 
 

@@ -22,7 +22,8 @@ SECRETS = {
     "GitHub": f"ghp_{TAIL}",
     "GitHub fine-grained": f"github_pat_{TAIL}{TAIL}",
     "GitLab": f"glpat-{TAIL[:20]}",
-    "AWS": "AKIA" + "IOSFODNN7EXAMPLE",
+    "AWS": "AKIA" + "IOSFODNN7KQ2WZ4T",
+    "Private key behind dots": f"-----BEGIN PRIVATE KEY-----\n...\n{TAIL}\n-----END PRIVATE KEY-----",
     "AWS secret": f"aws_secret_access_key = {TAIL}Zz9/",
     "Azure": f"AccountKey={TAIL}{TAIL}==",
     "OpenAI": f"sk-proj-{TAIL}",
@@ -71,6 +72,12 @@ SECRETS = {
     "basic authorization": "Authorization: Basic YWRhOnN3b3JkZmlzaDk5",
 }
 HARMLESS = [
+    "The manual shows AKIAIOSFODNN7EXAMPLE as the key id.",
+    "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+    "-----BEGIN RSA PRIVATE KEY-----\\n<your key here>\\n-----END RSA PRIVATE KEY-----",
+    "The compose file starts mysql with --password=foo.",
+    "Run `mysql --password=foobar` against the fixture.",
     "The fix is in commit 9fceb02d0ae598e95dc970b74767f19372d61af8.",
     "The AWS key rotation went out with commit 9fceb02d0ae598e95dc970b74767f19372d61af8.",
     "MD5 d41d8cd98f00b204e9800998ecf8427e, SHA-256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.",

@@ -21,7 +21,7 @@ _CONNECTION = re.compile(
     r"\b[a-zA-Z][a-zA-Z\d+.-]{1,20}://(?P<user>[^\s/:@\"']{0,64}):(?P<value>[^\s/\"']{3,128})@(?=[\w\[])"
 )
 _OPTION = re.compile(
-    r"(?:\bsshpass\s+-p|\s--password[= ]|\bcurl\b[^\n]{0,80}?\s-u\s*[^\s:]{1,40}:)\s*[\"']?(?P<value>[^\s\"']{6,100})"
+    r"(?:\bsshpass\s+-p|\s--password[= ]|\bcurl\b[^\n]{0,80}?\s-u\s*[^\s:]{1,40}:)\s*[\"']?(?P<value>[^\s\"'`]{6,100})"
 )
 
 
@@ -36,5 +36,5 @@ def assignments(text: str) -> Iterator[tuple[str, int, int]]:
         if match["value"].lower() != match["user"].lower() and not is_stand_in(match["value"]):
             yield "Connection String", *match.span()
     for match in _OPTION.finditer(text):
-        if not is_stand_in(match["value"]):
+        if not is_stand_in(match["value"].rstrip(".,;:)")):
             yield "Password Option", *match.span()

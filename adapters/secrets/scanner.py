@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from adapters.secrets import library
 from adapters.secrets.assignments import assignments
 from adapters.secrets.shapes import SHAPES
-from adapters.secrets.values import is_filler, is_hash, is_stand_in
+from adapters.secrets.values import is_documented, is_filler, is_hash, is_stand_in, is_template
 from ports.gates import SecretFinding
 
+_PEM = 4_000
+"""Characters behind a key's head in which its end is looked for."""
 _OF_ANY_SHAPE = {"Bearer Token", "Basic Authorization"}
 
 
@@ -28,6 +30,8 @@ class DetectSecretsScanner:
 def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
     for rule, pattern in (*SHAPES, *library.rules()):
         for match in pattern.finditer(text):
+            if rule == "Private Key" and is_template(text[match.end() : match.end() + _PEM]):
+                continue
             if _stands_alone(text, match.start()) and _is_token(rule, match[0]):
                 yield rule, *match.span()
 
@@ -38,7 +42,7 @@ def _stands_alone(text: str, start: int) -> bool:
 
 
 def _is_token(rule: str, token: str) -> bool:
-    if is_filler(token):
+    if is_filler(token) or is_documented(token):
         return False
     if rule == "AWS Access Key":
         return not is_hash(token[-40:])

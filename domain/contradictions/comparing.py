@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from domain.contradictions.negation import negating_words, negation
-from domain.contradictions.values import MOST_WORDS, ValueChange, value_change
+from domain.contradictions.values import MOST_WORDS, ValueChange, differ, value_change
 from domain.contradictions.words import content, roughly, words
 from ports.records import Instant
 
@@ -101,9 +101,14 @@ def _compared(
         return None
     cosine = similarity(one.id, other.id)
     near = overlap(older.text, newer.text) if cosine is None else cosine
-    if near < (_LEXICAL_FLOOR if cosine is None else min_similarity):
+    if near < (_least_overlap(told) if cosine is None else min_similarity):
         return None
     return Conflict(older, newer, tuple(told), round(near, 4), "; ".join(told.values()))
+
+
+def _least_overlap(told: Iterable[ConflictReason]) -> float:
+    # A changed value has been found by all the rest being the same; in a short statement that rest is a word or two.
+    return _LEAST_OVERLAP if ConflictReason.VALUE in told else _LEXICAL_FLOOR
 
 
 def _reasons(older: Statement, newer: Statement, min_confidence_drift: float) -> dict[ConflictReason, str]:
@@ -121,10 +126,10 @@ def _reasons(older: Statement, newer: Statement, min_confidence_drift: float) ->
 
 
 def _changed(older: str, newer: str) -> ValueChange | None:
-    # Aligning two texts is dear; a value's few words cannot make their words differ by more than this.
-    if len(_telling(older) ^ _telling(newer)) > 2 * MOST_WORDS:
+    # Typing two texts is dear; a value's few words cannot make their words differ by more than this.
+    if len(_telling(older) ^ _telling(newer)) > 4 * MOST_WORDS or _negated_once(older, newer):
         return None
-    return value_change(words(older), words(newer), f"{older} {newer}")
+    return value_change(older, newer)
 
 
 def overlap(left: str, right: str) -> float:
@@ -144,10 +149,15 @@ def _telling(text: str) -> frozenset[str]:
 
 def _denied(older: str, newer: str) -> str | None:
     """The negation that exactly one of the two has, if the rest is about the same."""
-    old, new = negation(older), negation(newer)
-    if (old is None) == (new is None):
+    if not _negated_once(older, newer) or differ(
+        older, newer, frozenset(negating_words(older) | negating_words(newer))
+    ):
         return None
-    return f"negated by “{old or new}”"
+    return f"negated by “{negation(older) or negation(newer)}”"
+
+
+def _negated_once(older: str, newer: str) -> bool:
+    return (negation(older) is None) != (negation(newer) is None)
 
 
 def _candidates(statements: Sequence[Statement]) -> Iterable[tuple[Statement, Statement]]:

@@ -71,6 +71,18 @@ def _(notebook: Notebook, number: int) -> None:
     assert len(first.folded or ()) == number
 
 
+@then(parsers.parse('"{text}" stands against "{other}"'))
+def _(notebook: Notebook, text: str, other: str) -> None:
+    labels = {hit.id: hit.contradicts for hit in notebook.succeeded().results}
+    assert labels[notebook.ids[text]] == (notebook.ids[other],)
+
+
+@then(parsers.parse('"{text}" stands against none of them'))
+def _(notebook: Notebook, text: str) -> None:
+    labels = {hit.id: hit.contradicts for hit in notebook.succeeded().results}
+    assert labels[notebook.ids[text]] is None
+
+
 @then(parsers.parse('"{text}" is found'))
 def _(notebook: Notebook, text: str) -> None:
     assert text in hits(notebook)

@@ -100,6 +100,16 @@ def _(notebook: Notebook, text: str) -> None:
     assert notebook.ids[text] in [near.id for near in notebook.succeeded().near or ()]
 
 
+@then(parsers.parse('the answer names "{text}" as contradicted'))
+def _(notebook: Notebook, text: str) -> None:
+    assert notebook.ids[text] in [one.id for one in notebook.succeeded().contradicts or ()]
+
+
+@then("the answer names nothing as contradicted")
+def _(notebook: Notebook) -> None:
+    assert notebook.succeeded().contradicts is None
+
+
 @then(parsers.parse("it is refused with {code}"))
 def _(notebook: Notebook, code: str) -> None:
     notebook.failed(code)
