@@ -57,6 +57,7 @@ def start(world: World, caller: Caller, command: SessionStart) -> Started:
         previous_sessions=tuple(previous),
         recent_learnings=tuple(recent),
         left_out=len(learnings) - len(recent),
+        notice=" ".join(world.store.warnings()) or None,
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
@@ -19,6 +19,7 @@ from pydantic_settings import (
 )
 
 from domain.context import Review, Secrets
+from entrypoints.paths import absolute_path
 from ports.errors import BadSettings
 
 APP = "palimpsest"
@@ -68,7 +69,22 @@ class LogLevel(StrEnum):
 def config_file() -> Path:
     """The TOML file of settings; PALIMPSEST_CONFIG names another."""
     named = os.environ.get(f"{PREFIX}CONFIG")
-    return Path(named) if named else platformdirs.user_config_path(APP) / "config.toml"
+    if not named:
+        return platformdirs.user_config_path(APP) / "config.toml"
+    try:
+        return absolute_path(named)
+    except ValueError as error:
+        raise BadSettings("BAD_SETTING", f"the environment variable {PREFIX}CONFIG is wrong: {error}.") from error
+
+
+def _file(told: object) -> Path | None:
+    """A file that a setting names; None where it is left out."""
+    if told is None or told == "":
+        return None
+    try:
+        return absolute_path(str(told))
+    except ValueError as error:
+        raise PydanticCustomError("no_path", "{why}", {"why": str(error)}) from error
 
 
 class Settings(BaseSettings):
@@ -76,7 +92,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
 
-    db: Annotated[Path | None, Field(description="the database file")] = None
+    db: Annotated[Path | None, BeforeValidator(_file), Field(description="the database file")] = None
     store: StoreKind = StoreKind.SQLITE
     embedder: Annotated[str, Field(min_length=1)] = "e5-small"
     review: Review = Review.FLAGGED
@@ -95,7 +111,7 @@ class Settings(BaseSettings):
     http_query_prefix: str = ""
     http_passage_prefix: str = ""
     http_timeout: Annotated[float, Field(gt=0, le=600)] = 30.0
-    config: Annotated[Path | None, Field(description="this file of settings")] = None
+    config: Annotated[Path | None, BeforeValidator(_file), Field(description="this file of settings")] = None
 
     @field_validator("embedder")
     @classmethod
@@ -104,7 +120,7 @@ class Settings(BaseSettings):
             raise PydanticCustomError(
                 "unknown_embedder", "it names no embedder; allowed are {known}", {"known": EMBEDDERS}
             )
-        return name
+        return f"{EmbedderKind.PATH}:{_file(name[5:])}" if name.startswith(f"{EmbedderKind.PATH}:") else name
 
     @property
     def embedder_kind(self) -> EmbedderKind:
@@ -128,7 +144,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> Path:
         """The database file: as set, or in the platform's folder for user data."""
-        return self.db.expanduser() if self.db else platformdirs.user_data_path(APP) / "memory.sqlite"
+        return self.db or platformdirs.user_data_path(APP) / "memory.sqlite"
 
     @classmethod
     def settings_customise_sources(

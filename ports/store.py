@@ -412,6 +412,10 @@ class Store(Protocol):
         """Problems of the file itself, in sentences; empty when it is sound."""
         ...
 
+    def warnings(self) -> Sequence[str]:
+        """What endangers the file where it lies, in sentences; cheap enough to ask at each start."""
+        ...
+
     def scrub(self) -> None:
         """Leave no byte of what was forgotten in the file or its journal."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,63 @@ def test_the_home_folder_may_be_written_short(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PALIMPSEST_DB", "~/notes.sqlite")
     assert load_settings().database == tmp_path / "notes.sqlite"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "~/notes.sqlite",
+        "$HOME/notes.sqlite",
+        "${HOME}/notes.sqlite",
+        "%USERPROFILE%/notes.sqlite",
+        "%USERPROFILE%\\notes.sqlite",
+        '"~/notes.sqlite"',
+        " '$HOME/notes.sqlite' ",
+        "$NOTES/notes.sqlite",
+    ],
+)
+def test_a_path_is_read_as_it_was_meant(told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, file: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("NOTES", str(tmp_path))
+    monkeypatch.delenv("USERPROFILE", raising=False)
+    monkeypatch.setenv("PALIMPSEST_DB", told)
+    assert load_settings().database == tmp_path / "notes.sqlite"
+    monkeypatch.delenv("PALIMPSEST_DB")
+    file.write_text(f"db = {json.dumps(told)}\n")
+    assert load_settings().database == tmp_path / "notes.sqlite"
+    monkeypatch.setenv("PALIMPSEST_EMBEDDER", "path:" + told)
+    assert load_settings().embedder_name == str(tmp_path / "notes.sqlite")
+
+
+NO_PATHS = {
+    "${workspaceFolder}/notes.sqlite": "${workspaceFolder} in it is not set",
+    "/x/${env:HOME}/notes.sqlite": "nothing has put in",
+    "$NO_SUCH_VARIABLE/x": "$NO_SUCH_VARIABLE in it is not set",
+    "%NO_SUCH_VARIABLE%/x": "%NO_SUCH_VARIABLE% in it is not set",
+    ":memory:": "is no path of a file",
+    "file:///x/notes.sqlite": "is no path of a file",
+    "sqlite:///x/notes.sqlite": "is no path of a file",
+    "https://example.org/notes.sqlite": "is no path of a file",
+    "notes.sqlite": "is relative",
+    "./notes.sqlite": "is relative",
+    "../notes.sqlite": "is relative",
+    "~nobody-of-this-name/notes.sqlite": "is relative",
+    "C:\\notes.sqlite": "is ",
+    '""': "is relative",
+}
+
+
+@pytest.mark.parametrize(("told", "why"), NO_PATHS.items())
+@pytest.mark.parametrize("name", ["DB", "CONFIG", "EMBEDDER"])
+def test_what_would_make_a_stray_file_is_refused(
+    name: str, told: str, why: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(PREFIX + name, f"path:{told}" if name == "EMBEDDER" else told)
+    message = refusal()
+    assert f"the environment variable {PREFIX}{name} is wrong" in message
+    assert why in message
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("name", "allowed"), ALLOWED.items())

@@ -21,6 +21,7 @@ from adapters.sqlite.connection import (
     prepare,
     refuse_foreign,
 )
+from adapters.sqlite.exposure import exposure
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.mounts import network_problem
 from adapters.sqlite.reader import EVERY_REVISION, SqliteReader
@@ -174,7 +175,10 @@ class SqliteStore:
             for _ in sound_revisions(lane.sql.stream(EVERY_REVISION), damaged):
                 pass
             problems += [f"RECORD_DAMAGED: the memory {one} cannot be read." for one in dict.fromkeys(damaged)]
-        return [*problems, *(one for one in (*indexes, network_problem(self.path)) if one)]
+        return [*problems, *(one for one in indexes if one), *self.warnings()]
+
+    def warnings(self) -> Sequence[str]:
+        return [one for one in (network_problem(self.path), exposure(self.path)) if one]
 
     def scrub(self) -> None:
         lane = self._open()[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import tomlkit
@@ -45,6 +46,9 @@ def use(name: Name) -> None:
     """Choose the model: fetch it where it has to be fetched, and write it into the file of settings."""
     with explained():
         check_embedder(name)
+        if name.startswith("path:"):
+            # A person's shell stands in a folder; the server that reads the setting stands elsewhere.
+            name = f"path:{Path(name.removeprefix('path:')).expanduser().absolute()}"
         if name.startswith("hub:"):
             _tell(_pulled(container().models(), name, update=False))
         path = _write_setting(name)

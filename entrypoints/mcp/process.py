@@ -111,4 +111,7 @@ def _world() -> World:
 
     container = Container()
     log_to_stderr(container.settings().log_level)
-    return container.world()
+    world = container.world()
+    for warning in world.store.warnings():
+        log.warning("%s", warning)
+    return world

@@ -22,6 +22,8 @@ class Made:
     opts: str = "rw"
 
 
+SHARED = ("9p", "virtiofs", "fuse.grpcfuse", "grpcfuse", "osxfs", "fuse.osxfs", "fakeowner")
+
 TABLE = (
     Made("/", "ext4"),
     Made("/home", "nfs4"),
@@ -29,6 +31,13 @@ TABLE = (
     Made("/mnt/box", "fuse.sshfs"),
     Made("/mnt/Share", "NTFS", "rw,remote"),
     Made("/run", "tmpfs"),
+    Made("/auto", "autofs"),
+    Made("/auto", "nfs"),
+    Made("/disk", "autofs"),
+    Made("/disk", "ext4"),
+    Made("/covered", "nfs"),
+    Made("/covered", "ext4"),
+    *(Made(f"/host/{kind}", kind) for kind in SHARED),
 )
 
 
@@ -38,6 +47,8 @@ TABLE = (
         ("/home/ada/memory.sqlite", "/home, a network file system (nfs4)"),
         ("/mnt/box/a/b/memory.sqlite", "/mnt/box, a network file system (fuse.sshfs)"),
         ("/mnt/Share/memory.sqlite", "/mnt/Share, a network file system (NTFS)"),
+        ("/auto/memory.sqlite", "/auto, a network file system (nfs)"),
+        *((f"/host/{kind}/x", f"shared with the host of this virtual machine ({kind})") for kind in SHARED),
     ],
 )
 def test_a_network_file_system_is_named(place: str, named: str) -> None:
@@ -48,7 +59,8 @@ def test_a_network_file_system_is_named(place: str, named: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["/var/memory.sqlite", "/homes/memory.sqlite", "/home/ada/disk/memory.sqlite", "/run/x"]
+    "place",
+    ["/var/memory.sqlite", "/homes/memory.sqlite", "/home/ada/disk/memory.sqlite", "/run/x", "/disk/x", "/covered/x"],
 )
 def test_a_local_one_is_not(place: str) -> None:
     assert network_problem(Path(place), TABLE) is None
