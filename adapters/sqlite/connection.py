@@ -10,6 +10,7 @@ from pathlib import Path
 
 import apsw
 
+from adapters.sqlite.access import Access
 from adapters.sqlite.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from adapters.sqlite.sql import Sql
 from ports.errors import StoreUnavailable
@@ -40,7 +41,9 @@ def explained(path: Path) -> Generator[None]:
             f"{path} is damaged ({error}). `palimpsest doctor` says whether an index can be made anew; where not, move "
             "it away, and import an export or put a copy of it in its place.",
         ) from error
-    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
+    except apsw.ReadOnlyError as error:
+        raise _read_only(path) from error
+    except (apsw.CantOpenError, apsw.PermissionsError) as error:
         raise StoreUnavailable(
             "STORE_UNWRITABLE",
             f"{path} cannot be opened for writing ({error}); check its folder's permissions or set PALIMPSEST_DB.",
@@ -53,6 +56,14 @@ def explained(path: Path) -> Generator[None]:
         raise StoreUnavailable(
             "STORE_IO", f"{path} could not be read or written ({error}); check its disk, or set PALIMPSEST_DB."
         ) from error
+
+
+def _read_only(path: Path) -> StoreUnavailable:
+    return StoreUnavailable(
+        "STORE_UNWRITABLE",
+        f"{path} or its folder is read-only: it can be searched, read and exported, and nothing was stored. Allow "
+        "writing there, or set PALIMPSEST_DB to a copy of it.",
+    )
 
 
 def refuse_foreign(path: Path) -> None:
@@ -117,9 +128,9 @@ def keep_log(connection: apsw.Connection) -> None:
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
 
-def connect(path: Path, busy_seconds: float) -> apsw.Connection:
+def connect(path: Path, busy_seconds: float, access: Access = Access.WRITE) -> apsw.Connection:
     """A connection with our pragmas. Takes no lock; the file is made when something is first written."""
-    connection = apsw.Connection(str(path))
+    connection = access.connect(path)
     connection.set_busy_timeout(int(busy_seconds * 1000))
     connection.transaction_mode = "IMMEDIATE"
     sql = Sql(connection)
@@ -136,12 +147,14 @@ def connect(path: Path, busy_seconds: float) -> apsw.Connection:
     return connection
 
 
-def prepare(connection: apsw.Connection, path: Path) -> None:
+def prepare(connection: apsw.Connection, path: Path, access: Access = Access.WRITE) -> None:
     """Make sure the file is ours and of this program's schema: create it, or back it up and migrate it."""
     sql = Sql(connection)
     version = _known_version(sql, path)
     if version == SCHEMA_VERSION:
         return
+    if access is not Access.WRITE:
+        raise _read_only(path)
     if version > 0:
         _back_up(connection, path, version)
     if version == 0:

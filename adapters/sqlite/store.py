@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import apsw
 
 from adapters.sqlite import vectors
+from adapters.sqlite.access import Access
 from adapters.sqlite.connection import (
     Files,
     connect,
@@ -40,9 +41,9 @@ from ports.vocabulary import Trust
 class _Lane:
     """A connection and its turn: APSW connections may change threads but never be used by two at once."""
 
-    def __init__(self, path: Path, busy_seconds: float) -> None:
+    def __init__(self, path: Path, busy_seconds: float, access: Access) -> None:
         self.turn = threading.RLock()
-        self.connection = connect(path, busy_seconds)
+        self.connection = connect(path, busy_seconds, access)
         self.vectors_problem = vectors.load_extension(self.connection)
         self.sql = Sql(self.connection)
         self.lexicon = Lexicon(self.sql)
@@ -93,6 +94,7 @@ class SqliteStore:
         self._opening = threading.Lock()
         self._lanes: tuple[_Lane, _Lane] | None = None
         self._files: Files | None = None
+        self._access = Access.WRITE
 
     def read(self) -> AbstractContextManager[Reader]:
         return self._reading()
@@ -100,15 +102,18 @@ class SqliteStore:
     @contextmanager
     def snapshot(self) -> Generator[Reader]:
         self._open()
-        lane = _Lane(self.path, self._busy_seconds)
+        lane = self._lane()
         try:
             with explained(self.path), reading(lane) as reader:
                 yield reader
         finally:
             lane.connection.close()
 
+    def rehearsal(self) -> AbstractContextManager[Store]:
+        return self._copy()
+
     @contextmanager
-    def rehearsal(self) -> Generator[Store]:
+    def _copy(self) -> Generator[SqliteStore]:
         with TemporaryDirectory(prefix="palimpsest-") as folder:
             copy = SqliteStore(Path(folder) / self.path.name, self._busy_seconds)
             lane = self._open()[0]
@@ -165,6 +170,14 @@ class SqliteStore:
             )
 
     def check(self) -> Sequence[str]:
+        self._open()
+        if self._access is Access.WRITE:
+            return [*self._faults(), *self.warnings()]
+        # The words' own check writes.
+        with self._copy() as copy:
+            return [*copy._faults(), *self.warnings()]
+
+    def _faults(self) -> list[str]:
         lane = self._open()[1]
         with lane.turn, explained(self.path):
             problems = _file_problems(lane.sql)
@@ -175,7 +188,7 @@ class SqliteStore:
             for _ in sound_revisions(lane.sql.stream(EVERY_REVISION), damaged):
                 pass
             problems += [f"RECORD_DAMAGED: the memory {one} cannot be read." for one in dict.fromkeys(damaged)]
-        return [*problems, *(one for one in indexes if one), *self.warnings()]
+        return [*problems, *(one for one in indexes if one)]
 
     def warnings(self) -> Sequence[str]:
         return [one for one in (network_problem(self.path), exposure(self.path)) if one]
@@ -204,8 +217,9 @@ class SqliteStore:
                 self._make_folder()
                 with explained(self.path):
                     refuse_foreign(self.path)
+                    self._access = Access.of(self.path)
                     writing = self._prepared_lane()
-                    self._lanes = (_Lane(self.path, self._busy_seconds), writing)
+                    self._lanes = (self._lane(), writing)
                 self._files = Files.at(self.path)
             elif Files.at(self.path) != self._files:
                 # What would be written now is lost, and SQLite does not say so in WAL mode.
@@ -216,27 +230,26 @@ class SqliteStore:
                 )
             return self._lanes
 
+    def _lane(self) -> _Lane:
+        return _Lane(self.path, self._busy_seconds, self._access)
+
     def _prepared_lane(self) -> _Lane:
-        lane = _Lane(self.path, self._busy_seconds)
+        lane = self._lane()
         try:
-            prepare(lane.connection, self.path)
+            prepare(lane.connection, self.path, self._access)
         except BaseException:
             lane.connection.close()
             raise
         return lane
 
     def _make_folder(self) -> None:
+        if self.path.exists():
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             # One person's memory is nobody else's to read; the journal takes the file's mode.
             self.path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
-            if self.path.exists():
-                raise StoreUnavailable(
-                    "STORE_UNWRITABLE",
-                    f"{self.path} or its folder is read-only ({error.strerror}); allow writing there, or set "
-                    "PALIMPSEST_DB to a copy of it.",
-                ) from error
             raise StoreUnavailable(
                 "STORE_UNWRITABLE",
                 f"The folder {self.path.parent} cannot be made ({error.strerror}); "

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+from getpass import getuser
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
@@ -17,8 +19,8 @@ from tests.wire.talking import RawServer
 def open_folder(tmp_path: Path) -> Path:
     """What pytest makes is closed to others."""
     for folder in (tmp_path, *tmp_path.parents):
-        if folder.name.startswith(("pytest-", tmp_path.name)):
-            folder.chmod(0o755)
+        if folder.is_relative_to(Path(gettempdir()).resolve()) and folder.owner() == getuser():
+            folder.chmod(folder.stat().st_mode | 0o011)
     return tmp_path
 
 
