@@ -11,6 +11,7 @@ from entrypoints.version import program_version
 
 app = typer.Typer(
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Local memory for AI assistants that can be corrected. Without a command, and with a client on stdin, "
     "it serves MCP.",
 )
@@ -25,7 +26,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
     """Local memory for AI assistants."""

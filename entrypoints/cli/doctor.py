@@ -35,7 +35,14 @@ def _draw(answer: HealthAnswer) -> None:
     say(f"vectors   {answer.vectors}; {answer.pending_vectors} waiting")
     for problem in answer.problems:
         say(f"problem   {problem}")
-    say("sound" if answer.ok else "unsound")
+    say(_verdict(answer))
+
+
+def _verdict(answer: HealthAnswer) -> str:
+    if answer.ok:
+        return "sound"
+    only_due = all("`palimpsest reindex" in problem for problem in answer.problems)
+    return "the memories are sound; run `palimpsest reindex`" if only_due else "unsound"
 
 
 def _told(held: dict[str, int]) -> str:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
+
+_NOT_TAKEN = (errno.EPIPE, errno.ENOSPC, errno.EIO)
 
 
 def run() -> None:
@@ -19,7 +25,27 @@ def run() -> None:
 
     _write_utf_8()
     plain_help()
-    app(arguments or ["--help"], prog_name="palimpsest")
+    with _shown():
+        app(arguments or ["--help"], prog_name="palimpsest")
+
+
+@contextmanager
+def _shown() -> Generator[None]:
+    """Where nobody takes what is shown, leave with a status and a line on stderr; what was stored stays stored."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in _NOT_TAKEN or error.filename is not None:
+            raise
+        # What is still in the buffer would be tried again, and told of, at the very end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if error.errno != errno.EPIPE:
+            with suppress(OSError):
+                sys.stderr.write(f"Error OUTPUT_FAILED: what was to be shown could not be written: {error.strerror}.\n")
+        sys.exit(1)
 
 
 def _write_utf_8() -> None:

@@ -106,6 +106,7 @@ def test_the_command_that_doctor_names_mends(world: World, shell: Shell) -> None
     told = shell.run("doctor")
     assert told.status == 1
     assert "The vectors of 4 texts are missing or not theirs; run `palimpsest reindex`." in told.out
+    assert told.out.endswith("the memories are sound; run `palimpsest reindex`\n")
     assert "Vectors: 4 texts embedded" in shell.run("reindex").out
     assert shell.run("doctor").status == 0
 
