@@ -23,6 +23,9 @@ class SystemClock:
             self._last = max(datetime.now(UTC), self._last + _TICK)
             return instant(self._last)
 
+    def ahead(self) -> float:
+        return max(0.0, (self._last - datetime.now(UTC)).total_seconds())
+
 
 class Uuid7Ids:
     """Implements ports.clock.Ids with RFC 9562 version 7."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from dependency_injector import containers, providers
 
 from domain.context import Policy, World
+from domain.ledger_clock import LedgerClock
 from entrypoints.settings import Settings, load_settings
 from ports.archive import Archive
 from ports.clock import Clock, Ids
@@ -20,10 +21,10 @@ from ports.store import Store
 # Adapters are imported inside these factories: a server that has not been asked for anything loads none of them.
 
 
-def _clock() -> Clock:
+def _clock(store: Store) -> Clock:
     from adapters.system import SystemClock
 
-    return SystemClock()
+    return LedgerClock(SystemClock(), store)
 
 
 def _ids() -> Ids:
@@ -127,12 +128,12 @@ class Container(containers.DeclarativeContainer):
     """Override a provider to put another part in its place: `container.embedder.override(...)`."""
 
     settings: providers.Provider[Settings] = providers.Singleton(load_settings)
-    clock: providers.Provider[Clock] = providers.Singleton(_clock)
     ids: providers.Provider[Ids] = providers.Singleton(_ids)
     store: providers.Provider[Store] = providers.Selector(
         settings.provided.store,
         sqlite=providers.Singleton(_sqlite, settings),
     )
+    clock: providers.Provider[Clock] = providers.Singleton(_clock, store)
     embedder: providers.Provider[Embedder] = providers.Selector(
         settings.provided.embedder_kind,
         off=providers.Singleton(_off),

@@ -39,8 +39,15 @@ def health(world: World, command: Health) -> HealthAnswer:
         embedder_state=state,
         vectors=_vectors(status),
         pending_vectors=status.pending,
+        clock_behind_seconds=_clock_behind(world),
         problems=problems,
     )
+
+
+def _clock_behind(world: World) -> float | None:
+    """How far the machine's clock is behind the last instant recorded, in seconds, where that is a second or more."""
+    ahead = round(world.clock.ahead())
+    return float(ahead) if ahead >= 1 else None
 
 
 def _held(world: World) -> dict[str, dict[str, int]]:

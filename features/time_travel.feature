@@ -46,6 +46,20 @@ Feature: Time travel
     Then "The office is in Ghent." is found
     And "The office has a garden." is not found
 
+  Scenario: What matches but is not true yet is counted
+    Given the learning "The office moves to Liège." valid from 2027-01-01
+    When the assistant searches for "office Liège"
+    Then the answer says that 1 was hidden as later
+    And "The office is in Ghent." is found
+
+  Scenario: A clock that was ahead hides nothing once it is right
+    Given it is 2031-01-01T09:00:00Z
+    And the learning "The office has a lift."
+    And it is 2026-03-11T09:00:00Z
+    When the assistant searches for "office lift"
+    Then "The office has a lift." is found
+    And "The office is in Ghent." is found
+
   Scenario Outline: An instant may be written in several ways
     When the assistant searches for "office" as known at <moment>
     Then "The office has a garden." is found

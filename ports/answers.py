@@ -236,6 +236,7 @@ class HealthAnswer(Shape):
     embedder_state: str
     vectors: str
     pending_vectors: int
+    clock_behind_seconds: float | None = None
     problems: tuple[str, ...]
 
 

@@ -14,6 +14,10 @@ class Clock(Protocol):
         """The present, never earlier than, nor equal to, an answer given before in this process."""
         ...
 
+    def ahead(self) -> float:
+        """By how many seconds it goes before the machine's own clock, 0 where it does not."""
+        ...
+
 
 class Ids(Protocol):
     """Makes identities."""

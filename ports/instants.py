@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -45,6 +45,11 @@ def _parsed(text: str, time_of_a_date: time) -> Instant:
             "invalid_instant",
             "is no ISO 8601 date or time; write it like 2026-12-01 or 2026-12-01T13:46:28Z",
         ) from None
+
+
+def next_instant(moment: Instant) -> Instant:
+    """The instant a microsecond later."""
+    return instant(datetime.fromisoformat(moment) + timedelta(microseconds=1))
 
 
 def _may_be_date(stripped: str) -> bool:

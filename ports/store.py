@@ -404,6 +404,10 @@ class Store(Protocol):
         """
         ...
 
+    def last_instant(self) -> Instant | None:
+        """When the newest audit row that is committed was recorded. Waits for no snapshot and no unit of work."""
+        ...
+
     def status(self) -> Status:
         """What the store is and holds."""
         ...

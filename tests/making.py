@@ -11,6 +11,7 @@ from adapters.secrets.scanner import DetectSecretsScanner
 from adapters.sqlite.store import SqliteStore
 from adapters.system import SystemClock, Uuid7Ids
 from domain.context import Caller, Policy, World
+from domain.ledger_clock import LedgerClock
 from domain.remember import learn
 from entrypoints.arguments import parse
 from ports.commands import Learn
@@ -23,10 +24,11 @@ IMPORT = Caller(actor=ActorKind.IMPORT, name="import")
 
 def make_world(path: Path, **changes: Any) -> World:
     """A world over a real file, with token hashes for vectors and the machine's clock."""
+    store = SqliteStore(path)
     world = World(
-        store=SqliteStore(path),
+        store=store,
         embedder=HashingEmbedder(quiet=True),
-        clock=SystemClock(),
+        clock=LedgerClock(SystemClock(), store),
         ids=Uuid7Ids(),
         secrets=DetectSecretsScanner(),
         policy=Policy(),

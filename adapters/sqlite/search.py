@@ -42,6 +42,17 @@ def narrow_statement(table: str, text_condition: str, condition: str) -> str:
     )
 
 
+def later_statement(text_condition: str) -> str:
+    """Counts what is not true yet. It is little, so each is looked up in the index, not each match in the ledger."""
+    return (
+        "SELECT count(*) FROM (SELECT 1 FROM revisions r INDEXED BY revisions_newest "
+        "CROSS JOIN texts t ON t.text_id = r.text_id "
+        "WHERE r.expired_at IS NULL AND r.valid_from > :now AND r.trust NOT IN ('pending', 'rejected') "
+        f"AND {text_condition} AND EXISTS (SELECT 1 FROM {LIVE} WHERE {LIVE} MATCH :query AND rowid = r.text_id) "
+        "LIMIT :most)"
+    )
+
+
 def with_every_word_statement(table: str) -> str:
     """Each of the given rows is looked up in the index; FTS5 skips to it in every word's list."""
     return f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND rowid IN (SELECT value FROM json_each(?))"
@@ -106,7 +117,11 @@ class Legs:
             f"WHERE {PAST} MATCH :query AND {texts.sql} LIMIT :most",
             {**texts.parameters, "query": expression, "most": _HIDDEN_AT_MOST},
         )
-        return Counter(str(reason) for (reason,) in rows)
+        later = self._sql.number(
+            later_statement(texts.sql),
+            {**texts.parameters, "query": expression, "now": where.now, "most": _HIDDEN_AT_MOST},
+        )
+        return Counter(str(reason) for (reason,) in rows) + Counter(later=later)
 
     def nearest(
         self,

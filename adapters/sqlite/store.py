@@ -34,8 +34,11 @@ from adapters.sqlite.texts import texts_astray
 from adapters.sqlite.vectors import VectorIndex
 from adapters.sqlite.writer import SqliteWriter
 from ports.errors import StoreUnavailable
+from ports.records import Instant
 from ports.store import Filter, Reader, Status, Store, Validity, Writer
 from ports.vocabulary import Trust
+
+LAST_INSTANT = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1"
 
 
 class _Lane:
@@ -94,6 +97,9 @@ class SqliteStore:
         self._opening = threading.Lock()
         self._lanes: tuple[_Lane, _Lane] | None = None
         self._files: Files | None = None
+        self._looking = threading.Lock()
+        # A connection for one short look at a time: what is slow on the others does not hold it up.
+        self._glance: Sql | None = None
         self._access = Access.WRITE
 
     def read(self) -> AbstractContextManager[Reader]:
@@ -151,6 +157,14 @@ class SqliteStore:
             finally:
                 lane.connection.set_busy_timeout(int(self._busy_seconds * 1000))
 
+    def last_instant(self) -> Instant | None:
+        self._open()
+        with self._looking, explained(self.path):
+            if self._glance is None:
+                self._glance = Sql(connect(self.path, self._busy_seconds, self._access))
+            row = self._glance.row(LAST_INSTANT)
+            return str(row[0]) if row else None
+
     def status(self) -> Status:
         lane = self._open()[0]
         with self._reading() as reader:
@@ -204,6 +218,12 @@ class SqliteStore:
         with self._opening:
             # The last connection to close folds the log into the file; over another program's file that would ruin it.
             foreign = self._files is not None and self._files.replaced(Files.at(self.path))
+            with self._looking:
+                if self._glance is not None:
+                    if foreign:
+                        keep_log(self._glance.connection)
+                    self._glance.connection.close()
+                    self._glance = None
             for lane in self._lanes or ():
                 with lane.turn:
                     if foreign:

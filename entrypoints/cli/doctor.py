@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import typer
 
 from entrypoints.cli.context import AsJson, opened, show
@@ -33,6 +35,9 @@ def _draw(answer: HealthAnswer) -> None:
         say(f"later     {later} that are not true yet")
     say(f"embedder  {answer.embedder}: {answer.embedder_state}")
     say(f"vectors   {answer.vectors}; {answer.pending_vectors} waiting")
+    if answer.clock_behind_seconds is not None:
+        behind = timedelta(seconds=answer.clock_behind_seconds)
+        say(f"clock     {behind} behind the last instant recorded; the ledger goes on from there, nothing is hidden")
     for problem in answer.problems:
         say(f"problem   {problem}")
     say(_verdict(answer))

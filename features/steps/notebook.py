@@ -16,6 +16,7 @@ from adapters.sqlite.store import SqliteStore
 from adapters.system import Uuid7Ids
 from domain.cases import Case
 from domain.context import Caller, Policy, World
+from domain.ledger_clock import LedgerClock
 from entrypoints.arguments import parse
 from ports.bodies import Shape
 from ports.errors import PalimpsestError
@@ -37,6 +38,9 @@ class SteppingClock:
     def now(self) -> Instant:
         self._looks += 1
         return f"{self._base[:20]}{self._looks * 1000:06d}Z"
+
+    def ahead(self) -> float:
+        return 0.0
 
 
 @dataclass
@@ -79,10 +83,11 @@ PERSON = Caller(actor=ActorKind.PERSON, name="ada", client_name="palimpsest cli"
 
 def make_world(path: Path, clock: SteppingClock, policy: Policy | None = None) -> World:
     """A world over a real file, with token hashes in place of a model."""
+    store = SqliteStore(path)
     return World(
-        store=SqliteStore(path),
+        store=store,
         embedder=HashingEmbedder(),
-        clock=clock,
+        clock=LedgerClock(clock, store),
         ids=Uuid7Ids(),
         secrets=DetectSecretsScanner(),
         policy=policy or Policy(),
