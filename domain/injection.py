@@ -42,6 +42,13 @@ _HIDDEN = re.compile(
     "|[\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufeff]{4,}"
 )
 """Tags, overrides of direction, and more variation selectors or invisible characters in a row than writing needs."""
+_OF_A_DOCUMENT = re.compile(
+    r"\s(?:of|in|from|del?|en|du|dans|des|der|im|in|aus|nel|nella|no|na|do|da)\s(?:(?:the|our|el|la|le|dem|der)\s)?"
+    r"(?:manual|readme|guide|handbook|wiki|tutorial|recipe|docs|documentation|manuel|guía|documentación|receta"
+    r"|handbuchs?|anleitung|manuale|documentazione)(?=\s?(?:[.:;,)]|$))",
+    re.IGNORECASE,
+)
+"""What says at a clause's end that the instructions are a manual's, not the model's."""
 _GAP = re.compile(r"\s+")
 _SPACED_OUT = re.compile(r"(?:\b[^\W\d_][ .*_-]{1,3}){7,}[^\W\d_]\b")
 _DIGITS_FOR_LETTERS = re.compile(r"\b(?=\w*[a-zA-Z])[\w@$]*[013457@$][\w@$]*")
@@ -66,8 +73,11 @@ def _worded(text: str) -> Suspicion | None:
     small = text.lower().replace("\n", " ")
     present = {stem for stem in _STEMS if stem in small}
     for rule, stems, pattern in _COMPILED:
-        if not stems.isdisjoint(present) and (match := pattern.search(text)):
-            return Suspicion(rule, match.group().strip()[:_EXCERPT])
+        if stems.isdisjoint(present):
+            continue
+        for match in pattern.finditer(text):
+            if rule is not InjectionRule.OVERRIDE or not _OF_A_DOCUMENT.match(text, match.end()):
+                return Suspicion(rule, match.group().strip()[:_EXCERPT])
     return None
 
 

@@ -16,7 +16,11 @@ MISUSE = (
         InjectionRule.MARKUP,
         "<system|<assistant|<tool|<function|<in|</",
         r"(?<![`'\"])</?(?:system|assistant|tool_result|tool_response|tool_call|tool_use|function_calls?|function_results?"
-        r"|invoke|instructions?|system[_-](?:prompt|message|reminder|instructions?))(?:\s[^<>]{0,80})?/?>",
+        r"|invoke|instructions?|system[_-](?:prompt|message|reminder|instructions?))(?:\s[^<>]{0,80})?/?>"
+        # `<system>` is also an element of many an XML file: with others inside it, or spoken of as one.
+        r"(?!(?<=<system>)(?:\s?<(?!system|assistant|instruction)[a-z]"
+        r"|\s(?:xml\s)?(?:element|tag|node|section|elemento|etiqueta|balise|élément)\b))"
+        r"(?<!\w>\s</system>)(?<!\w></system>)",
     ),
     Wording(
         InjectionRule.MARKUP,

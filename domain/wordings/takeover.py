@@ -16,7 +16,7 @@ _DROP = (
     r"(?:ignore|disregard|forget|override|bypass|discard|pay\sno\sattention\sto|stop\s(?:following|obeying)"
     r"|(?:do\snot|don't)\s(?:follow|obey))"
 )
-_WHOSE = r"(?:(?:all|any|every|the|your|these|those|of|my|its)\s){0,4}"
+_WHOSE = r"(?:(?:all|any|every|each|single|the|your|these|those|of|my|its)\s){0,4}"
 _EARLIER = (
     r"(?:previous|prior|earlier|above|preceding|foregoing|existing|original|current|initial|system|past|safety|former)"
 )
@@ -29,6 +29,21 @@ _REVEAL = (
 )
 
 TAKEOVER = (
+    Wording(
+        InjectionRule.OVERRIDE,
+        "approved|authoris|authoriz|confirmed|consented",
+        r"\buser\s(?:has\s|have\s)?(?:already\s)?(?:pre-?)?(?:approved|authori[sz]ed|confirmed|consented\sto)\s"
+        r"(?:all|any|every|each)\s(?:\w+\s){0,3}?"
+        r"(?:delet|remov|action|change|request|tool|command|operation|purchase|transfer|payment|upload)\w*"
+        r"[^\n]{0,60}\b(?:(?:do\snot|don't|never|no\sneed\sto|without)\s(?:\w+\s)?(?:ask|confirm|check|prompt|wait))",
+    ),
+    Wording(
+        InjectionRule.OVERRIDE,
+        "whoever|anyone who|any ai|any assistant|any model|any agent|any llm",
+        r"\b(?:whoever|anyone\swho|any\s(?:ai|assistant|model|agent|llm)\s(?:that|who)?)\s?(?:is\s)?read(?:s|ing)\sthis"
+        r"(?:\s(?:note|memory|text|message|entry))?,?\s(?:should|must|shall|has\sto|needs\sto|is\sto|will)\s"
+        r"(?!(?:also\s)?(?:know|note|be\saware|remember|understand|see|find|bear|keep)\b)",
+    ),
     Wording(InjectionRule.OVERRIDE, _DROP_STEMS, rf"{ORDER}{_DROP}\s{_WHOSE}{_EARLIER}\s(?:\w+\s)?{_INSTRUCTIONS}"),
     Wording(
         InjectionRule.OVERRIDE,
