@@ -374,7 +374,10 @@ class Writer(Reader, Protocol):
         ...
 
     def forget(self, memory_id: str, digests: Sequence[str], at: Instant) -> None:
-        """Remove a memory's text, vectors, history and counters from the file, and remember the digests."""
+        """Remove a memory's text, vectors, history and counters from the file, and remember the digests.
+
+        What was rejected of it stays so, without the note that was given.
+        """
         ...
 
     def set_meta(self, name: str, value: str) -> None:

@@ -147,6 +147,11 @@ class SqliteWriter(SqliteReader):
             self._vectors.remove(int(text_id))
         self._sql.run("DELETE FROM texts WHERE memory_id = ?", (memory_id,))
         self._sql.run("DELETE FROM uses WHERE memory_id = ?", (memory_id,))
+        # The value stays rejected; what was said about the memory goes with it.
+        self._sql.run(
+            "UPDATE rejections SET note = NULL, provenance = json_remove(provenance, '$.source') WHERE memory_id = ?",
+            (memory_id,),
+        )
         self._sql.run_many("INSERT OR IGNORE INTO forgotten VALUES (?, ?)", [(digest, at) for digest in digests])
 
     def set_meta(self, name: str, value: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from domain import audit
+from domain.forgetting import is_forgotten
 from domain.importing.chains import Flawed
 from domain.importing.claims import rejection_of_import
 from domain.importing.gates import (
@@ -80,7 +81,10 @@ class Books:
         harmless = without_instructions(world, rejection)
         if harmless is not rejection:
             self.tally.tell_record("rejections", rejection.memory_id, Fate.NOTED, NOTE_LEFT_OUT)
-        taken = rejection_of_import(harmless.model_copy(update={"memory_id": memory_id}))
+        updates: dict[str, object] = {"memory_id": memory_id}
+        if is_forgotten(writer, memory_id):
+            updates["note"] = None
+        taken = rejection_of_import(harmless.model_copy(update=updates))
         self.here[taken.id] = taken
         writer.reject(taken)
         audit.append(
