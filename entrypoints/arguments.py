@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_args
 
 from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
+from pydantic.fields import FieldInfo
 
 from entrypoints.schemas import input_schema
 from ports.bodies import Shape
@@ -28,6 +29,11 @@ _CODES = {
     "too_short": "TOO_FEW",
     "string_unicode": "INVALID_TEXT",
 }
+_SHOULD_BE = {"tuple_type": "a list", "model_type": "an object", "dict_type": "an object"}
+ADDED_BY_FRAMEWORKS = frozenset(
+    {"toolCallId", "tool_call_id", "sessionId", "action", "chatInput", "random_string", "explanation"}
+)
+"""What client frameworks add to every call by themselves: ignored where a tool has no such argument."""
 _NAME_AT_MOST = 100
 _PROBLEMS_TOLD = 20
 
@@ -39,7 +45,7 @@ def parse(command: type[Command], arguments: Mapping[str, Any]) -> Command:
     code is that of the first problem and whose message names every one, up to a bound.
     """
     try:
-        return command.model_validate(_unwrapped(command, arguments))
+        return command.model_validate(_meant(command, arguments))
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)
         code = _CODES.get(problems[0]["type"], "INVALID_ARGUMENT")
@@ -49,12 +55,65 @@ def parse(command: type[Command], arguments: Mapping[str, Any]) -> Command:
         raise InvalidInput(code, f"{message}.") from None
 
 
-def _unwrapped(command: type[Shape], arguments: Mapping[str, Any]) -> dict[str, Any]:
-    structured = _structured_fields(command)
-    return {
-        name: _from_json(value) if isinstance(value, str) and to_camel(name) in structured else value
-        for name, value in arguments.items()
+def _meant(command: type[Shape], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments without what frameworks add of their own; arrays and objects that came as JSON strings are read."""
+    known, structured = _fields(command), _structured_fields(command)
+    meant = {name: value for name, value in arguments.items() if name in known or not _is_added(name)}
+    read = {
+        name: _from_json(value) if isinstance(value, str) and value and to_camel(name) in structured else value
+        for name, value in meant.items()
     }
+    return _told(command, read, _is_nothing)
+
+
+def _is_added(name: str) -> bool:
+    return name in ADDED_BY_FRAMEWORKS or name.startswith("_")
+
+
+def _told(shape: type[Shape], values: Mapping[str, Any], is_left_out: Callable[[Any], bool]) -> dict[str, Any]:
+    """The values without those that mean a field is left out, where it is optional; in inner objects null alone does.
+
+    An inner object's empty text is a change that somebody wrote down, and is refused where it can be none.
+    """
+    fields = _fields(shape)
+    return {
+        name: _told_within(fields.get(name), value)
+        for name, value in values.items()
+        if not (is_left_out(value) and name in fields and not fields[name].is_required())
+    }
+
+
+def _told_within(field: FieldInfo | None, value: Any) -> Any:
+    inner = inner_shape(field) if field is not None else None
+    if inner is None:
+        return value
+    if isinstance(value, dict):
+        return _told(inner, cast("dict[str, Any]", value), lambda one: one is None)
+    if isinstance(value, list):
+        return [_told_within(field, one) for one in cast("list[Any]", value)]
+    return value
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+@cache
+def _fields(shape: type[Shape]) -> dict[str, FieldInfo]:
+    """The fields by both of their names."""
+    fields = shape.model_fields
+    return {**fields, **{to_camel(name): field for name, field in fields.items()}}
+
+
+def inner_shape(field: FieldInfo) -> type[Shape] | None:
+    """The shape of a field that holds an object, or a list of objects."""
+    pending: list[Any] = [field.annotation]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, type) and issubclass(one, Shape):
+            return one
+        pending += get_args(one)
+    return None
 
 
 @cache
@@ -79,8 +138,23 @@ def shown(name: str) -> str:
 def _sentence(command: type[Shape], location: tuple[int | str, ...], kind: str, message: str) -> str:
     name = ".".join(shown(str(part)) for part in location) or "the arguments"
     if kind == "extra_forbidden":
-        allowed = ", ".join(input_schema(command).get("properties", {}))
-        return f"{name} is no argument of this tool; allowed are {allowed or 'none'}"
+        return f"{name} is no argument of {_owner(location)}; allowed are {_allowed(command, location[:-1])}"
     if kind == "missing":
         return f"{name} is missing"
-    return f"{name}: {message[0].lower()}{message[1:]}"
+    if kind in _SHOULD_BE:
+        return f"{name}: input should be {_SHOULD_BE[kind]}"
+    # JSON has no tuples.
+    return f"{name}: {message[0].lower()}{message[1:]}".replace(": tuple should", ": the list should")
+
+
+def _owner(location: tuple[int | str, ...]) -> str:
+    return ".".join(shown(str(part)) for part in location[:-1]) or "this tool"
+
+
+def _allowed(command: type[Shape], path: tuple[int | str, ...]) -> str:
+    """The fields of the object that a path leads to."""
+    shape = command
+    for step in path:
+        field = _fields(shape).get(step) if isinstance(step, str) else None
+        shape = (inner_shape(field) if field is not None else None) or shape
+    return ", ".join(to_camel(name) for name in shape.model_fields) or "none"
