@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from domain.injection import suspicion
-from domain.intervals import Interval, interval_of, was_retired
+from domain.intervals import Interval, interval_of, stands_for, was_retired
 from domain.keys import exact_key
 from domain.names import modest
 from domain.rejections import refusal
@@ -68,6 +68,14 @@ def judge(reader: Reader, body: Body, project: str | None, valid: Interval, now:
         if twin not in retired and interval_of(twin).overlaps(valid):
             return Judgement(Verdict.DUPLICATE, twin=twin)
     return Judgement(Verdict.RETIRED if retired else Verdict.NEW, retired=retired)
+
+
+def live_twin(reader: Reader, revision: Revision, valid: Interval, now: Instant) -> Revision | None:
+    """Another memory that says exactly the same of some instant of an interval. A session has none."""
+    if isinstance(revision.body, SessionBody):
+        return None
+    twins = reader.with_key(revision.kind, body_key(revision.body), revision.project)
+    return next((one for one in twins if one.memory_id != revision.memory_id and stands_for(one, valid, now)), None)
 
 
 def refuse_rejected(reader: Reader, body: Body, project: str | None) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import body_key, refuse_rejected
-from domain.intervals import Interval, has_ended, stands_for
-from domain.keys import folded_key
-from domain.rejections import claims
+from domain.duplicates import live_twin, refuse_rejected
+from domain.intervals import Interval, has_ended
+from domain.rejections import value_key
 from domain.trust import require_authority_over, require_person
 from ports.answers import Revised
 from ports.commands import Reinstate
@@ -33,8 +32,7 @@ def reinstate(world: World, caller: Caller, command: Reinstate) -> Revised:
 def lift_rejections(writer: Writer, world: World, caller: Caller, memory: Revision, at: Instant) -> int:
     """Let a memory's value be stored again. Raises Refused(`PERSON_REQUIRED`) unless a person acts."""
     require_person(caller, "lift a rejection")
-    key = folded_key(claims(memory.body)[0])
-    standing = [one for one in writer.rejections(key) if one.memory_id == memory.memory_id]
+    standing = [one for one in writer.rejections(value_key(memory.body)) if one.memory_id == memory.memory_id]
     for rejection in standing:
         writer.lift(rejection.id, at, caller.name)
     if standing:
@@ -81,6 +79,6 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
 
 def _check(reader: Reader, before: Revision, now: Instant) -> None:
     refuse_rejected(reader, before.body, before.project)
-    for twin in reader.with_key(before.kind, body_key(before.body), before.project):
-        if twin.memory_id != before.memory_id and stands_for(twin, Interval(before.valid_from), now):
-            raise Refused("DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.")
+    twin = live_twin(reader, before, Interval(before.valid_from), now)
+    if twin is not None:
+        raise Refused("DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.")

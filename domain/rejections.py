@@ -45,6 +45,11 @@ def claims(body: Body) -> tuple[str, ...]:
     assert_never(body)
 
 
+def value_key(body: Body) -> str:
+    """The folded key of a body's value; a body that asserts nothing, as a session's may, has that of no text."""
+    return folded_key(next(iter(claims(body)), ""))
+
+
 def subject_key(body: Body) -> str | None:
     """The folded key of the entity that a body is about; None where the text stands for itself."""
     return folded_key(body.entity_name) if isinstance(body, ObservationBody) else None

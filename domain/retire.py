@@ -7,9 +7,8 @@ from typing import Any
 from domain import audit, ledger
 from domain.context import Caller, World
 from domain.intervals import has_ended, was_retired
-from domain.keys import folded_key
 from domain.leaning import resting_on, still_asserting
-from domain.rejections import claims, subject_key
+from domain.rejections import subject_key, value_key
 from domain.secrets import refuse_secret_texts
 from domain.successors import leads_back, living_successor
 from domain.trust import note_for, require_authority_over
@@ -108,7 +107,7 @@ def reject_value(
     writer.reject(
         Rejection(
             id=world.ids.new(),
-            key=folded_key(claims(revision.body)[0]) if claims(revision.body) else folded_key(""),
+            key=value_key(revision.body),
             subject_key=subject_key(revision.body),
             project=revision.project,
             memory_id=revision.memory_id,

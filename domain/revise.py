@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import body_key, refuse_rejected
+from domain.duplicates import live_twin, refuse_rejected
 from domain.embedding import embed_bodies
-from domain.intervals import Interval, has_ended, interval_of, stands_for
+from domain.intervals import Interval, has_ended, interval_of
 from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust, require_authority_over
@@ -119,13 +119,13 @@ def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
             "RETIRED", f"{before.memory_id} is retired; reinstate it with memory_reinstate before you revise it."
         )
     refuse_rejected(reader, body, before.project)
-    for twin in reader.with_key(body.kind, body_key(body), before.project):
-        if twin.memory_id != before.memory_id and stands_for(twin, interval_of(before), now):
-            raise Refused(
-                "DUPLICATE",
-                f"{twin.memory_id} says exactly this already; retire {before.memory_id} as a duplicate of it instead.",
-                duplicateOf=twin.memory_id,
-            )
+    twin = live_twin(reader, before.model_copy(update={"body": body}), interval_of(before), now)
+    if twin is not None:
+        raise Refused(
+            "DUPLICATE",
+            f"{twin.memory_id} says exactly this already; retire {before.memory_id} as a duplicate of it instead.",
+            duplicateOf=twin.memory_id,
+        )
 
 
 def _updates(before: Revision, command: Revise, body: Body) -> dict[str, Any]:

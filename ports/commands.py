@@ -295,6 +295,7 @@ class Undo(Shape):
     """memory_undo"""
 
     sequence: Annotated[int, Field(ge=1, le=2**63 - 1), NotBoolean, briefly(type="integer")] | None = None
+    redo: bool = False
 
 
 class Log(Shape):

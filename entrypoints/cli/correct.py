@@ -16,7 +16,7 @@ from entrypoints.cli.fields import revision_of
 from entrypoints.cli.ids import Id, whole
 from entrypoints.cli.printing import say
 from entrypoints.cli.review import draw_case
-from ports.answers import RetiredAnswer, ReviewAnswer, Revised
+from ports.answers import RetiredAnswer, ReviewAnswer, Revised, Undone
 from ports.commands import Forget, Reinstate, Retire, Review, ReviewAction, Undo
 from ports.records import Revision
 from ports.vocabulary import RetireReason
@@ -104,10 +104,20 @@ def undo_command(
     sequence: Annotated[int | None, typer.Argument(help="The audit row; yours of late where left out.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take back one change."""
+    """Take back one change; once more takes back the one before."""
     with opened() as world:
         answer = undo.undo(world, caller(), parse(Undo, {"sequence": sequence}))
-        show(answer, as_json, lambda told: say(f"Undone: row {told.sequence}, {told.verb} of {told.id}."))
+        show(answer, as_json, _draw_undone)
+
+
+def redo(
+    sequence: Annotated[int | None, typer.Argument(help="The audit row; the one undone last where left out.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bring back what was undone, as long as nothing new was changed since."""
+    with opened() as world:
+        answer = undo.undo(world, caller(), parse(Undo, {"sequence": sequence, "redo": True}))
+        show(answer, as_json, _draw_undone)
 
 
 def _verdict(action: ReviewAction, memory_id: str, note: str | None, as_json: bool) -> None:
@@ -132,6 +142,10 @@ def _id_of(shown: Revision | None) -> str | None:
 
 def _draw_verdict(answer: ReviewAnswer) -> None:
     say(f"{answer.id} is {answer.trust}." + (f" {answer.notice}" if answer.notice else ""))
+
+
+def _draw_undone(answer: Undone) -> None:
+    say(f"{answer.action.capitalize()}: row {answer.sequence}, {answer.verb} of {answer.id}.")
 
 
 def _draw_revised(answer: Revised) -> None:

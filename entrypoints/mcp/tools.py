@@ -166,7 +166,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_undo",
         "Undo",
-        "The last change, or an audit row.",
+        "The last change that stands, or an audit row; redo brings back.",
         commands.Undo,
         answers.Undone,
         undo.undo,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytest_bdd import given, parsers, then, when
 
-from domain import cases, forgetting, history, reinstate, retire, review, revise, undo
+from domain import cases, forgetting, history, reinstate, retire, review, revise, sessions, undo
 from domain.context import Policy
 from domain.context import Review as ReviewPolicy
 from domain.remember import decide, learn
@@ -123,18 +123,25 @@ def _(notebook: Notebook, who: str) -> None:
     act_as(notebook, "assistant")
 
 
-@when(parsers.parse("the {who} undoes the last change"))
-def _(notebook: Notebook, who: str) -> None:
+@when(parsers.re(r"the (?P<who>\w+) (?P<deed>undoes|redoes) (the last change|audit row (?P<sequence>\d+))"))
+def _(notebook: Notebook, who: str, deed: str, sequence: str | None = None) -> None:
     act_as(notebook, who)
-    notebook.act(undo.undo, Undo, {})
+    row = int(sequence) if sequence else None
+    notebook.act(undo.undo, Undo, {"sequence": row, "redo": deed == "redoes"})
     act_as(notebook, "assistant")
 
 
-@when(parsers.parse("the {who} undoes audit row {sequence:d}"))
-def _(notebook: Notebook, who: str, sequence: int) -> None:
-    act_as(notebook, who)
-    notebook.act(undo.undo, Undo, {"sequence": sequence})
-    act_as(notebook, "assistant")
+@given("a sitting that left nothing")
+def _(notebook: Notebook) -> None:
+    notebook.ids["the sitting"] = sessions.open_session(notebook.world, notebook.caller, None)
+
+
+@then(parsers.parse('"{name}" says "{text}"'))
+def _(notebook: Notebook, name: str, text: str) -> None:
+    with notebook.world.store.read() as reader:
+        current = reader.current(notebook.ids[name])
+    assert current is not None
+    assert current.body.text == text
 
 
 @given(parsers.parse('the {who} forgot "{text}"'))

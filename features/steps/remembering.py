@@ -30,6 +30,12 @@ def _(
     assert notebook.succeeded().action is Action.ADDED
 
 
+@given(parsers.parse('the learning "{text}" is stored anew'))
+def _(notebook: Notebook, text: str) -> None:
+    learn(notebook, text)
+    assert notebook.succeeded().id != notebook.ids[text]
+
+
 @when(parsers.parse('the assistant learns "{text}"'))
 @when(parsers.parse('the assistant learns "{text}" in project "{project}"'))
 @when(parsers.parse('the assistant learns "{text}" with confidence {confidence:f} and tag "{tag}"'))

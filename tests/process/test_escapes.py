@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import typer.main
 
-from domain import retire, sessions
+from domain import retire, sessions, undo
 from domain.context import Policy, Review
 from domain.entities import create
 from domain.remember import decide
@@ -50,7 +50,7 @@ class Stored:
 def stored(tmp_path: Path) -> Iterator[Stored]:
     world = make_world(tmp_path / "memory.sqlite", policy=Policy(review=Review.OFF))
     ids: dict[str, str] = {}
-    for name in ("plain", "retired", "doubted", "wrong", "gone", "undone"):
+    for name in ("plain", "retired", "doubted", "wrong", "gone", "undone", "redone"):
         text = f"{HOSTILE} {name}"
         ids[name] = learned(world, text, FORGED, tags=[HOSTILE], source=HOSTILE, project=HOSTILE)
     ids["cites"] = learned(world, f"{HOSTILE} rests on {ids['retired']}", FORGED, project=HOSTILE)
@@ -68,6 +68,7 @@ def stored(tmp_path: Path) -> Iterator[Stored]:
     for name, reason in (("gone", "obsolete"), ("wrong", "wrong")):
         command = parse(commands.Retire, {"id": ids[name], "reason": reason, "note": HOSTILE})
         retire.retire(world, replace(FORGED, actor=ActorKind.PERSON), command)
+    undo.undo(world, replace(FORGED, actor=ActorKind.PERSON), commands.Undo(sequence=7))
     world.store.close()
     return Stored(environment(tmp_path) | {"COLUMNS": "400"}, ids)
 
@@ -96,6 +97,7 @@ TELLING: tuple[tuple[str, ...], ...] = (
     ("doctor",),
     ("forget", "$doubted", "--yes"),
     ("undo", "6"),
+    ("redo", "7"),
     ("export",),
 )
 """Commands that tell what became of something."""
