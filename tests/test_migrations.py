@@ -11,6 +11,7 @@ from adapters.sqlite import connection as opening
 from adapters.sqlite.schema import MIGRATIONS
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.store import SqliteStore
+from ports.store import Filter
 from tests.making import learned, make_world
 
 
@@ -58,6 +59,24 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(older: Path, monkeypa
     assert version(older) == len(MIGRATIONS)
     tables = apsw.Connection(str(older)).execute("SELECT name FROM sqlite_schema WHERE name = 'added'").fetchall()
     assert tables == []
+
+
+def test_texts_of_before_are_found_by_their_other_spellings(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    world = make_world(path)
+    learned(world, "The façade needs paint.")
+    world.store.close()
+    file = apsw.Connection(str(path))
+    file.execute("UPDATE lexicon SET stems = 'the façad need paint'; PRAGMA user_version = 2")
+    file.close()
+    store = SqliteStore(path)
+    with store.read() as reader:
+        assert len(reader.lexical("facade", Filter(now=world.clock.now()), 10)) == 1
+    assert store.check() == []
+    store.close()
+    assert version(path) == len(MIGRATIONS)
+    kept = apsw.Connection(str(path.with_name("memory.sqlite.v2.backup")))
+    assert kept.execute("SELECT count(*) FROM lexicon WHERE lexicon MATCH 'facade'").fetchall() == [(0,)], "the control"
 
 
 def test_opening_and_reading_take_no_write_lock(older: Path) -> None:

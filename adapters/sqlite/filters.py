@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.sqlite.schema import KIND_CODES
+from adapters.sqlite.codes import KIND_CODES
 from ports.store import VISIBLE, Filter, Validity
 from ports.vocabulary import Trust
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adapters.sqlite.lexicon import Lexicon
+from adapters.sqlite.rewording import Rewording
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import VectorIndex
 from ports.vocabulary import Kind
@@ -13,8 +14,6 @@ APPLICATION_ID = 0x50414C49
 """`PALI`, in the file's header, tells our files from any other program's."""
 
 NO_PROJECT = 0
-KIND_CODES = {kind: code for code, kind in enumerate(Kind)}
-"""Small integers for the indexes. Append to the vocabulary, never reorder it."""
 
 _LEDGER = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -189,5 +188,10 @@ def _add_sentences(sql: Sql) -> None:
     VectorIndex(sql.connection).create_sentences()
 
 
-MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger, _add_sentences)
+def _analyse_words_anew(sql: Sql) -> None:
+    """Spellings meet since then (words/letters.py, words/joined.py): a text of before has the new words too."""
+    Rewording(sql, Lexicon(sql)).switch()
+
+
+MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger, _add_sentences, _analyse_words_anew)
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.sqlite import words
+from adapters.sqlite.codes import KIND_CODES
 from adapters.sqlite.filters import asks_revisions, is_narrow, live_only, revision_conditions, text_conditions
 from adapters.sqlite.lexicon import LIVE, PAST, Lexicon
-from adapters.sqlite.schema import KIND_CODES
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import Near, VectorIndex
 from adapters.sqlite.vectors_bytes import packed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from adapters.sqlite.schema import KIND_CODES
+from adapters.sqlite.codes import KIND_CODES
 from adapters.sqlite.sql import Sql
 from ports.bodies import BODY, Body
 from ports.vocabulary import Trust

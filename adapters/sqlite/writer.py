@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
+from adapters.sqlite.codes import KIND_CODES
 from adapters.sqlite.reader import SqliteReader
 from adapters.sqlite.rewording import Rewording
 from adapters.sqlite.rows import (
@@ -15,7 +16,7 @@ from adapters.sqlite.rows import (
     rejection_values,
     revision_values,
 )
-from adapters.sqlite.schema import KIND_CODES, NO_PROJECT
+from adapters.sqlite.schema import NO_PROJECT
 from adapters.sqlite.texts import digest_of, mend_texts
 from adapters.sqlite.vectors import Passage
 from adapters.sqlite.vectors_bytes import packed

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adapters.sqlite.words.identifiers import identifiers
-from adapters.sqlite.words.segments import exact_words
-from adapters.sqlite.words.stems import stems_of
+from adapters.sqlite.words.joined import compounds
+from adapters.sqlite.words.segments import exact_words, folded
+from adapters.sqlite.words.stems import folded_short, stems_of
 
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 """Splits at white space and folds case, no more: what is inserted is analysed already."""
@@ -28,11 +29,17 @@ class Words:
 def analyse(title: str, text: str) -> Words:
     """The words of a memory."""
     title_words, body_words = list(_words(title)), list(_words(text))
+    together = [one for _, each in compounds(folded(f"{title}\n{text}")) for one in each]
     return Words(
-        title=" ".join(title_words), body=" ".join(body_words), stems=" ".join(stems_of([*title_words, *body_words]))
+        title=" ".join(title_words),
+        body=" ".join(body_words),
+        stems=" ".join(stems_of([*title_words, *body_words, *together])),
     )
 
 
 def _words(text: str) -> Iterator[str]:
-    yield from exact_words(text)
+    """The words of a text as they stand, short ones folded too, and the names that programs use in it."""
+    exact = list(exact_words(text))
+    yield from exact
+    yield from folded_short(exact)
     yield from identifiers(text)

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
 
+from adapters.sqlite.words.letters import alike
+
 _UNSPACED = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\u1780-\u17ff"  # Myanmar, Khmer
@@ -23,9 +25,9 @@ _UNINDEXABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def folded(text: str) -> str:
-    """The text under NFKC and case folding, without what no index should hold."""
+    """The text under NFKC and case folding, in one typography, without what no index should hold."""
     clean = _UNINDEXABLE.sub(" ", text)
-    return clean.casefold() if clean.isascii() else unicodedata.normalize("NFKC", clean).casefold()
+    return clean.casefold() if clean.isascii() else alike(unicodedata.normalize("NFKC", clean).casefold())
 
 
 def exact_words(text: str) -> Iterator[str]:

@@ -1,13 +1,17 @@
-"""Stems by Snowball (https://snowballstem.org), and letters without their accents, beside the exact words."""
+"""What words are found by besides themselves: folded, then without elisions, then stemmed.
+
+Stems are by Snowball (https://snowballstem.org). Texts and queries take the same way.
+"""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import cast
 
+from adapters.sqlite.words.joined import without_elision, without_ending
 from adapters.sqlite.words.languages import languages_of
+from adapters.sqlite.words.letters import in_two_letters, is_alphabetic, plain
 
 _SCRIPTS = (
     ("\u0370", "\u03ff", "greek"),
@@ -19,14 +23,21 @@ _SCRIPTS = (
 )
 """Scripts that tell their language well enough to stem it."""
 
-_LONGEST = 40
+_SHORTEST, _LONGEST = 3, 40
 _WITHOUT_STEMMER = frozenset({"vietnamese", "english"})
 
 
 def stems_of(words: Sequence[str]) -> list[str]:
-    """The stems and accent-free forms of words that differ from them, one for each occurrence."""
+    """What the words are found by besides themselves: folded, without elisions, and stemmed; in the words' order."""
     language = language_of(words)
     return [stem for word in words for stem in _forms(word, language)]
+
+
+def folded_short(words: Iterable[str]) -> Iterator[str]:
+    """What words too short for a stem are where they are folded; they stand with the exact words, a little behind."""
+    for word in words:
+        if len(word) < _SHORTEST and is_alphabetic(word[0]):
+            yield from {plain(word), plain(in_two_letters(word))} - {word, ""}
 
 
 def language_of(words: Sequence[str]) -> str | None:
@@ -41,25 +52,27 @@ def language_of(words: Sequence[str]) -> str | None:
 
 @lru_cache(maxsize=65_536)
 def _forms(word: str, language: str | None) -> tuple[str, ...]:
-    """What else a word is found by: its stem in its script's language or in English, and without accents."""
-    if len(word) < 3 or len(word) > _LONGEST or word[0].isdigit():
+    if not _SHORTEST <= len(word) <= _LONGEST or (word[0].isdigit() and word.isascii()):
         return ()
-    forms = {_stem(_script_language(word), word)}
-    if language is not None:
-        forms.add(_stem(language, word))
-    bare = without_accents(word)
+    languages = {_script_language(word), language or "english"}
+    bases = [without_elision(word), without_ending(word)]
+    return tuple(sorted({form for base in bases if base for one in languages for form in _stems(one, base)} - {""}))
+
+
+def _stems(language: str, word: str) -> set[str]:
+    """Folded and then stemmed, and, where a language's endings have accents, also stemmed and then folded."""
+    stem, bare = _stemmer(language), plain(word)
+    stems = {stem(bare)}
     if bare != word:
-        forms.add(bare)
-    return tuple(sorted(forms))
+        stems.add(stem(plain(in_two_letters(word))))
+        if language != "english":
+            stems.add(plain(stem(word)))
+    return stems
 
 
 def _script_language(word: str) -> str:
     first = word[0]
     return next((language for low, high, language in _SCRIPTS if low <= first <= high), "english")
-
-
-def _stem(language: str, word: str) -> str:
-    return _stemmer(language)(word)
 
 
 @cache
@@ -68,10 +81,3 @@ def _stemmer(language: str) -> Callable[[str], str]:
     import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
 
     return cast("Callable[[str], str]", snowballstemmer.stemmer(language).stemWord)  # pyright: ignore
-
-
-def without_accents(word: str) -> str:
-    """A Latin, Greek or Cyrillic word without its accents; other scripts keep their marks, which are letters there."""
-    if word.isascii() or word[0] > "\u04ff":
-        return word
-    return "".join(mark for mark in unicodedata.normalize("NFD", word) if not unicodedata.combining(mark))
