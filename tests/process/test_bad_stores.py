@@ -101,9 +101,8 @@ BAD: dict[str, tuple[Maker, str]] = {
 
 @pytest.fixture
 def beside(folder: Path) -> Iterator[Path]:
-    """The notebook's path, freed before a test and blocked after it, so that the server never makes one."""
+    """The notebook's path, blocked before a test puts its file there and after it: a server never makes one."""
     path = folder / "memory.sqlite"
-    path.unlink()
     yield path
     for left in folder.iterdir():
         left.rmdir() if left.is_dir() else left.unlink()
@@ -115,6 +114,8 @@ def test_a_file_that_is_refused(server: RawServer, beside: Path, tmp_path: Path,
     made = tmp_path / beside.name
     make(made)
     files = {path.name: path for path in tmp_path.iterdir()}
+    # Only now: a server that warms up meanwhile would make a notebook at a path that is free.
+    beside.unlink()
     for name in sorted(files, reverse=True):
         files[name].rename(beside.with_name(name))
     before = contents(beside.parent)
