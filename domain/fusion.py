@@ -45,11 +45,16 @@ class FusionSettings:
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A candidate with its fused score and its rank (from 1) in each leg that found it."""
+    """A candidate with its fused score and its rank (from 1) in each leg that found it.
+
+    `lifted` is how much of the score it has for answering the memory `follows`.
+    """
 
     id: str
     score: float
     ranks: Mapping[str, int]
+    lifted: float = 0.0
+    follows: str | None = None
 
 
 def fuse(legs: Mapping[str, Sequence[str]], weights: Mapping[str, float], k: float) -> list[Fused]:

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from domain import fusion
 from domain.context import World
-from domain.following import lift, neighbours
+from domain.following import dialogues, lift, neighbours
 from domain.fusion import Fused, FusionSettings, TieBreakers
 from domain.legs import LEXICAL, VECTOR, Legs
-from ports.commands import Ranking
+from domain.relevance import weak
+from ports.commands import Ranking, Search
 from ports.records import Instant, Revision, Use
 from ports.store import Hit, Reader
 from ports.vocabulary import Trust
@@ -34,7 +35,7 @@ class Ranked:
         return self.fused.score + self.tie_break
 
 
-def rank(reader: Reader, world: World, legs: Legs, ranking: Ranking | None, wanted: int) -> list[Ranked]:
+def rank(reader: Reader, world: World, legs: Legs, command: Search, wanted: int) -> list[Ranked]:
     """Fuse the legs, break ties among the best, and load what they stand for; a few more than `wanted`."""
     # A tie-breaker moves a hit by less than one rank of one leg, so a few more than wanted hold all that may rise.
     settings, hits, most = world.policy.fusion, _hits_by_memory(legs), wanted + _TIE_MARGIN
@@ -45,10 +46,13 @@ def rank(reader: Reader, world: World, legs: Legs, ranking: Ranking | None, want
     candidates = dict.fromkeys([*(one.id for one in fused[:most]), *(one.id for pair in pairs for one in pair)])
     revisions = reader.load(some[candidate].revision_id for candidate in candidates)
     by_memory = {revision.memory_id: revision for revision in revisions.values()}
-    best = lift(fused, pairs, by_memory, settings.following_share, fusion.largest_tie_break(settings))[:most]
+    told = dialogues(pairs, by_memory)
+    faint = weak(reader, command.query, legs, [(by_memory[later.id], some[later.id]) for _, later in told])
+    told = [(first, later) for first, later in told if later.id not in faint]
+    best = lift(fused, told, by_memory, settings.following_share, fusion.largest_tie_break(settings))[:most]
     uses = reader.uses(one.id for one in best)
     ranked = [
-        Ranked(revision, one, _tie_break(world, revision, uses.get(one.id), ranking), hits[one.id])
+        Ranked(revision, one, _tie_break(world, revision, uses.get(one.id), command.ranking), hits[one.id])
         for one in best
         if (revision := by_memory.get(one.id)) is not None
     ]

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import name
 
-from domain.context import World
 from domain.legs import LEXICAL, VECTOR, Legs
-from domain.ranking import Ranked
+from ports.records import Revision
+from ports.store import Hit, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ _LOOKED_AT = 200
 ALL_WEAK = "No hit is near to the question: the notebook may hold nothing about it."
 
 
-def weak(world: World, query: str, legs: Legs, shown: Sequence[Ranked]) -> frozenset[str]:
-    """The ids of hits below their model's floor that do not hold every telling word of the query either.
+def weak(reader: Reader, query: str, legs: Legs, candidates: Sequence[tuple[Revision, Hit]]) -> frozenset[str]:
+    """The ids of candidates below their model's floor that do not hold every telling word of the query either.
 
-    A hit without a cosine lies beyond the vector leg where that leg went as deep as it could; else its vector is still
-    to be made, and nothing is said of it.
+    A candidate without a cosine lies beyond the vector leg where that leg went as deep as it could; else its vector is
+    still to be made, and nothing is said of it. The hit is any leg's.
     """
     calibrated = None if legs.space is None else FLOORS.get(legs.space.model)
     if calibrated is None:
@@ -55,15 +55,14 @@ def weak(world: World, query: str, legs: Legs, shown: Sequence[Ranked]) -> froze
     cosines = {hit.memory_id: hit.cosine for hit in legs.hits[VECTOR] if hit.cosine is not None}
     beyond = min(cosines.values(), default=1.0) if len(cosines) >= legs.depth else 1.0
     below = {
-        one.revision.memory_id: next(iter(one.hits.values())).place
-        for one in shown
-        if cosines.get(one.revision.memory_id, beyond) < floor
-        and main_script(f"{one.revision.body.title} {one.revision.body.text}") == script
+        revision.memory_id: hit.place
+        for revision, hit in candidates
+        if cosines.get(revision.memory_id, beyond) < floor
+        and main_script(f"{revision.body.title} {revision.body.text}") == script
     }
     if not below or LEXICAL not in legs.hits:
         return frozenset(below)
-    with world.store.read() as reader:
-        worded = reader.with_every_word(query, list(below.values()))
+    worded = reader.with_every_word(query, list(below.values()))
     return frozenset(memory_id for memory_id, place in below.items() if place not in worded)
 
 

@@ -33,7 +33,7 @@ def find(world: World, command: Search, where: Filter, wanted: int) -> Findings:
     vector, fusion = query_vector(world, command), world.policy.fusion
     with world.store.read() as reader:
         legs = run_legs(reader, command, where, vector, max(fusion.depth, wanted), fusion.refinement)
-        ranked = rank(reader, world, legs, command.ranking, wanted)
+        ranked = rank(reader, world, legs, command, wanted)
         if reader.damaged:
             told = f"RECORD_DAMAGED: {', '.join(dict.fromkeys(reader.damaged))} cannot be read."
             legs = replace(legs, notice=" ".join(filter(None, (legs.notice, told))))
@@ -45,7 +45,9 @@ def search(world: World, command: Search) -> SearchAnswer:
     findings = find(world, command, filter_of(world, command), command.offset + command.limit)
     legs, hidden = findings.legs, findings.hidden
     page = fold(findings.ranked)[command.offset : command.offset + command.limit]
-    faint = weak(world, command.query, legs, [one for one, _ in page])
+    with world.store.read() as reader:
+        candidates = [(one.revision, next(iter(one.hits.values()))) for one, _ in page]
+        faint = weak(reader, command.query, legs, candidates)
     rivals = rivals_among([one.revision for one, _ in page])
     results = within([_present(one, copies, faint, rivals, command) for one, copies in page], command.max_characters)
     count_recalled(world, [hit.id for hit in results])
@@ -142,7 +144,9 @@ def _explain(one: Ranked) -> Explanation:
         lexical_score=round(lexical.score, 4) if lexical else None,
         vector_rank=one.fused.ranks.get(VECTOR),
         cosine=round(vector.cosine, 4) if vector and vector.cosine is not None else None,
-        fused=round(one.fused.score, 6),
+        fused=round(one.fused.score - one.fused.lifted, 6),
+        lifted=round(one.fused.lifted, 6) if one.fused.follows else None,
+        follows=one.fused.follows,
         tie_break=round(one.tie_break, 6),
     )
 

@@ -89,13 +89,15 @@ class StoredMany(Shape):
 
 
 class Explanation(Shape):
-    """Where a hit stood in each leg, and what ranked it."""
+    """Where a hit stood in each leg, and what ranked it; `lifted` is added where it answers the memory `follows`."""
 
     lexical_rank: int | None = None
     lexical_score: float | None = None
     vector_rank: int | None = None
     cosine: float | None = None
     fused: float
+    lifted: float | None = None
+    follows: str | None = None
     tie_break: float
 
 
