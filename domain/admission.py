@@ -12,16 +12,18 @@ from domain import audit, ledger
 from domain.context import Caller, Progress, World, unwatched
 from domain.duplicates import Judgement, Verdict, differences, judge, refused_as_rejected
 from domain.embedding import Embedded, embed_bodies
+from domain.injection import suspicion
 from domain.ledger import Draft
 from domain.presenting import headline, retired_of
+from domain.rejections import resembling
 from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust
 from ports.answers import Action, Near, Problem, Stored
 from ports.embedder import Space
 from ports.errors import PalimpsestError, Refused
-from ports.records import Instant
-from ports.store import Chunk, Filter, Reader, Writer
+from ports.records import Instant, Revision
+from ports.store import Chunk, Filter, Reader, Validity, Writer
 from ports.vocabulary import AuditOutcome, Trust, Verb
 
 _NEAR_AT_MOST = 3
@@ -92,7 +94,7 @@ def admit(
         action=Action.PENDING if trust is Trust.PENDING else Action.ADDED,
         trust=trust,
         retired_before=tuple(retired_of(one) for one in judgement.retired) or None,
-        near=prepared.near or None,
+        near=(*prepared.near, *_nearly_rejected(writer, draft, prepared.near)) or None,
         contradicts=contradicted or None,
         notice=notice or prepared.notice,
     )
@@ -152,15 +154,32 @@ def _nearest(reader: Reader, world: World, draft: Draft, embedded: Embedded, pla
     where = Filter(
         now=world.clock.now(), kinds=(draft.body.kind,), project=draft.project, subject_id=draft.body.subject_id
     )
-    close = reader.nearest(embedded.space, chunks[0].vector, where, _NEAR_AT_MOST, world.policy.near_duplicate)
-    if not close:
-        return ()
+    rejected = replace(where, trust=(Trust.REJECTED,), validity=Validity.ANY)
+    close = [
+        hit
+        for filtered in (where, rejected)
+        for hit in reader.nearest(
+            embedded.space, chunks[0].vector, filtered, _NEAR_AT_MOST, world.policy.near_duplicate
+        )
+    ]
     texts = reader.load(hit.revision_id for hit in close)
-    return tuple(
-        Near(id=hit.memory_id, text=headline(texts[hit.revision_id].body), similarity=round(hit.score, 4))
-        for hit in close
-        if hit.revision_id in texts
-    )
+    return tuple(_near_copy(texts[hit.revision_id], round(hit.score, 4)) for hit in close if hit.revision_id in texts)
+
+
+def _nearly_rejected(reader: Reader, draft: Draft, named: tuple[Near, ...]) -> list[Near]:
+    """What was rejected and is written nearly as the draft is, beyond what was named already. Needs no model."""
+    known = {one.id for one in named}
+    found = resembling(reader, draft.body, draft.project)
+    memories = [reader.current(one.memory_id) for one in found if one.memory_id not in known]
+    return [_near_copy(one, None) for one in memories[:_NEAR_AT_MOST] if one is not None]
+
+
+def _near_copy(memory: Revision, similarity: float | None) -> Near:
+    told = headline(memory.body)
+    rejected = memory.trust is Trust.REJECTED
+    if rejected and suspicion(told) is not None:
+        told = "(it reads like an instruction to a model)"
+    return Near(id=memory.memory_id, text=told, similarity=similarity, rejected=rejected or None)
 
 
 def _corroborate(writer: Writer, caller: Caller, draft: Draft, at: Instant, judgement: Judgement) -> Stored:

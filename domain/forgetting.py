@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.keys import folded_key
-from domain.rejections import claims, subject_key
+from domain.former_keys import former_key
+from domain.rejections import claims, subject_id, subject_key, value_key
 from domain.trust import require_person
 from ports.answers import Forgotten
 from ports.bodies import Body
@@ -51,8 +51,12 @@ def is_forgotten(reader: Reader, memory_id: str) -> bool:
 
 def value_digest(secret: str, body: Body) -> str:
     """The keyed digest by which the store knows a forgotten value again, without keeping its text."""
-    texts = claims(body)
-    return _digest(secret, f"value {body.kind} {subject_key(body)} {folded_key(*texts[:1])}")
+    return _digest(secret, f"value {body.kind} {subject_id(body)} {value_key(body)}")
+
+
+def former_value_digest(secret: str, body: Body) -> str:
+    """The digest that a value had which was forgotten before statements had a key of their own."""
+    return _digest(secret, f"value {body.kind} {subject_key(body)} {former_key(*claims(body)[:1])}")
 
 
 def _digest(secret: str, text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.context import World
-from domain.keys import normal
+from domain.keys import name_form
 from domain.linking import facts, links, standing
 from domain.naming import Mention, entity_of, not_found, to_read
 from domain.presenting import BRIEF, label, shortened
@@ -79,7 +79,7 @@ def _spellings(world: World, where: Filter, entity_type: str) -> tuple[str, ...]
     entities = replace(where, kinds=(Kind.ENTITY,), validity=Validity.ANY, as_of=None)
     with world.store.read() as reader:
         stored = reader.tally(entities, Facet.ENTITY_TYPE)
-    return tuple(one for one in stored if normal(one) == normal(entity_type)) or (entity_type,)
+    return tuple(one for one in stored if name_form(one) == name_form(entity_type)) or (entity_type,)
 
 
 def _grouped(world: World, asked: Search, where: Filter, limit: int) -> tuple[Findings, list[EntityHit]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domain.admission import accepted, admit, make_room, prepare
 from domain.context import Caller, World
-from domain.duplicates import body_key
+from domain.duplicates import twins
 from domain.intervals import is_retired
 from domain.ledger import Draft
 from domain.revise import changed_body, revise
@@ -66,7 +66,7 @@ def add(world: World, caller: Caller, draft: Draft, check: Check | None = None) 
 
 
 def _twin(reader: Reader, draft: Draft, now: str) -> Revision | None:
-    for one in reader.with_key(draft.body.kind, body_key(draft.body), draft.project):
+    for one in twins(reader, draft.body, draft.project):
         if one.trust is not Trust.REJECTED and not is_retired(one, now):
             return one
     return None

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from domain.context import Caller, World
 from domain.escapes import escaped
+from domain.former_keys import folded
 from domain.injection import suspicion
-from domain.keys import folded
 from domain.secrets import refuse_secret_texts
 from ports.errors import Refused
 from ports.vocabulary import ActorKind

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from domain.duplicates import body_key, name_key
+from domain.duplicates import body_key
 from domain.intervals import is_retired
-from domain.keys import normal
+from domain.keys import name_form, name_key
 from domain.presenting import retired_of
 from ports.bodies import EntityBody
 from ports.errors import InvalidInput, NotFound, PalimpsestError
@@ -80,7 +80,7 @@ def _agreeing(mention: Mention, entity: Revision) -> Revision:
     body = entity_of(entity)
     told = ((mention.name, body.name, mention.asks[1]), (mention.entity_type, body.entity_type, mention.asks[2]))
     for said, is_so, argument in told:
-        if mention.id is not None and said is not None and normal(said) != normal(is_so):
+        if mention.id is not None and said is not None and name_form(said) != name_form(is_so):
             raise InvalidInput(
                 "ENTITY_MISMATCH",
                 f"{mention.asks[0]} and {argument} disagree: {mention.id} is {body.name} ({body.entity_type}). Give "
@@ -122,7 +122,7 @@ def _only(mention: Mention, entities: Iterable[Revision], project: str | None) -
     """The one that fits. An entity of the project itself stands before one of the same name and type without any."""
     kinds: dict[str, list[Revision]] = {}
     for one in entities:
-        kinds.setdefault(normal(entity_of(one).entity_type), []).append(one)
+        kinds.setdefault(name_form(entity_of(one).entity_type), []).append(one)
     fitting = [one for namesakes in kinds.values() for one in _closest(namesakes, project)]
     if len(fitting) == 1:
         return fitting[0]

@@ -6,7 +6,7 @@ from domain import audit, ledger
 from domain.context import Caller, World
 from domain.duplicates import live_twin, refuse_rejected
 from domain.intervals import Interval, has_ended
-from domain.rejections import value_key
+from domain.rejections import own_rejections
 from domain.trust import require_authority_over, require_person
 from ports.answers import Revised
 from ports.commands import Reinstate
@@ -32,7 +32,7 @@ def reinstate(world: World, caller: Caller, command: Reinstate) -> Revised:
 def lift_rejections(writer: Writer, world: World, caller: Caller, memory: Revision, at: Instant) -> int:
     """Let a memory's value be stored again. Raises Refused(`PERSON_REQUIRED`) unless a person acts."""
     require_person(caller, "lift a rejection")
-    standing = [one for one in writer.rejections(value_key(memory.body)) if one.memory_id == memory.memory_id]
+    standing = own_rejections(writer, memory.body, memory.memory_id)
     for rejection in standing:
         writer.lift(rejection.id, at, caller.name)
     if standing:
@@ -81,4 +81,4 @@ def _check(reader: Reader, before: Revision, now: Instant) -> None:
     refuse_rejected(reader, before.body, before.project)
     twin = live_twin(reader, before, Interval(before.valid_from), now)
     if twin is not None:
-        raise Refused("DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.")
+        raise Refused("DUPLICATE", f"{twin.memory_id} says the same already, and is live.")

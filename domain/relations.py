@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.context import Caller, World
 from domain.keeping import Update, keep
-from domain.keys import normal
+from domain.keys import name_form
 from domain.ledger import Draft
 from domain.naming import Mention, entity_of, not_found, to_write
 from domain.observations import withholding
@@ -93,6 +93,7 @@ def _related(outcome: Stored | Revised, origin: Revision, target: Revision, weig
         weight=weight,
         trust=outcome.trust,
         usage_count=stored.usage_count if stored else None,
+        differs=stored.differs if stored else None,
         retired_before=stored.retired_before if stored else None,
         notice=outcome.notice,
     )
@@ -120,9 +121,9 @@ def _live(reader: Reader, world: World, command: EntityRelate, origin: Revision,
         subject_id=origin.memory_id,
         object_id=target.memory_id,
     )
-    wanted = normal(command.relation_type)
+    wanted = name_form(command.relation_type)
     for one in reader.revisions(where):
-        if isinstance(one.body, RelationBody) and normal(one.body.relation_type) == wanted:
+        if isinstance(one.body, RelationBody) and name_form(one.body.relation_type) == wanted:
             return one
     raise NotFound(
         "NOT_FOUND",

@@ -8,7 +8,7 @@ from domain import audit, ledger
 from domain.context import Caller, World
 from domain.intervals import has_ended, was_retired
 from domain.leaning import resting_on, still_asserting
-from domain.rejections import subject_key, value_key
+from domain.rejections import subject_id, subject_key, value_key
 from domain.secrets import refuse_secret_texts
 from domain.successors import leads_back, living_successor
 from domain.trust import note_for, require_authority_over
@@ -109,6 +109,7 @@ def reject_value(
             id=world.ids.new(),
             key=value_key(revision.body),
             subject_key=subject_key(revision.body),
+            subject_id=subject_id(revision.body),
             project=revision.project,
             memory_id=revision.memory_id,
             reason=closing.reason,

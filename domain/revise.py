@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import live_twin, refuse_rejected
+from domain.duplicates import live_twin, refuse_rejected, wording
 from domain.embedding import embed_bodies
 from domain.intervals import Interval, has_ended, interval_of
 from domain.rivals import contradicted_by
@@ -123,9 +123,15 @@ def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
     if twin is not None:
         raise Refused(
             "DUPLICATE",
-            f"{twin.memory_id} says exactly this already; retire {before.memory_id} as a duplicate of it instead.",
+            f"{twin.memory_id} says {_how(twin.body, body)} already; retire {before.memory_id} as a duplicate of it "
+            "instead.",
             duplicateOf=twin.memory_id,
         )
+
+
+def _how(kept: Body, body: Body) -> str:
+    told = wording(kept, body)
+    return f"the same, written otherwise ({told})," if told else "exactly this"
 
 
 def _updates(before: Revision, command: Revise, body: Body) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from domain.duplicates import live_twin, refuse_rejected
 from domain.forgetting import is_forgotten
 from domain.intervals import has_ended, interval_of
 from domain.leaning import resting_on
-from domain.rejections import refusal, value_key
+from domain.rejections import own_rejections, refusal
 from domain.retire import reject_value
 from domain.trust import require_person
 from domain.undoing import because_of, restored_revision, taken_back, undone
@@ -190,14 +190,12 @@ def _readmit(writer: Writer, caller: Caller, entry: AuditEntry, before: Revision
     """
     if before.trust.withheld:
         return
-    for rejection in writer.rejections(value_key(before.body)):
-        if rejection.memory_id == before.memory_id and rejection.rejected_at >= entry.at:
+    for rejection in own_rejections(writer, before.body, before.memory_id):
+        if rejection.rejected_at >= entry.at:
             if rejection.provenance.actor is ActorKind.PERSON:
                 require_person(caller, "lift a person's rejection")
             writer.lift(rejection.id, at, caller.name)
     refuse_rejected(writer, before.body, before.project)
     twin = live_twin(writer, before, interval_of(before), at)
     if twin is not None and not has_ended(before, at):
-        raise Refused(
-            "DUPLICATE", f"{twin.memory_id} says exactly this already, and is live.", duplicateOf=twin.memory_id
-        )
+        raise Refused("DUPLICATE", f"{twin.memory_id} says the same already, and is live.", duplicateOf=twin.memory_id)

@@ -35,8 +35,9 @@ def _ids() -> Ids:
 
 def _sqlite(settings: Settings) -> Store:
     from adapters.sqlite.store import SqliteStore
+    from domain.rekeying import Keys
 
-    return SqliteStore(settings.database, settings.busy_seconds)
+    return SqliteStore(settings.database, settings.busy_seconds, Keys())
 
 
 def _off() -> Embedder:

@@ -1,6 +1,7 @@
 Feature: The duplicate gate
   Storing something twice keeps one memory and counts how often it was said. The gate works per kind and project, and
-  sees through case, white space and invisible characters. A near-copy is reported, never merged and never dropped.
+  sees through typography: a final stop, quotes, blanks, a capital that begins a sentence. What may mean something, it
+  keeps: the case of an option, a raised digit, code. A near-copy is reported, never merged and never dropped.
 
   Background:
     Given an empty notebook
@@ -18,9 +19,29 @@ Feature: The duplicate gate
     Examples:
       | text                             |
       | deploys go out on TUESDAYS.      |
+      | Deploys go out on Tuesdays       |
+      | Deploys go out on **Tuesdays**!  |
+      | - "Deploys go out on Tuesdays."  |
       | Deploys  go   out on Tuesdays.   |
       | Deploys go out on Tues​days. |
       | Ｄｅｐｌｏｙｓ go out on Tuesdays. |
+
+  Scenario Outline: What may mean something else is another memory
+    Given the learning "<known>"
+    When the assistant learns "<text>"
+    Then it is stored
+
+    Examples:
+      | known                          | text                           |
+      | Use git branch -d for topics.  | Use git branch -D for topics.  |
+      | The cache holds 10 MB.         | The cache holds 10 Mb.         |
+      | The grid has 10² cells.        | The grid has 102 cells.        |
+      | Set $PATH before the build.    | Set $path before the build.    |
+
+  Scenario: A repetition that is written otherwise is shown with what was kept
+    When the assistant learns "Deploys go out on Tuesdays"
+    Then it is known already
+    And the answer says that "content: kept Deploys go out on Tuesdays., not Deploys go out on Tuesdays"
 
   Scenario: What a repetition says otherwise is reported, not dropped unsaid
     When the assistant learns "Deploys go out on Tuesdays." with confidence 0.9 and tag "release"
@@ -35,7 +56,7 @@ Feature: The duplicate gate
     Then 2 memories are found
 
   Scenario: A near-copy is stored, and named
-    When the assistant learns "Deploys go out on Tuesdays"
+    When the assistant learns "On Tuesdays deploys go out."
     Then it is stored
     And the answer names "Deploys go out on Tuesdays." as nearly the same
 

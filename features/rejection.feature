@@ -27,6 +27,12 @@ Feature: A rejected value stays out
       | The  cache lives   on host ember.  |
       | The ca​che lives on host ember. |
       | The cасhe lives on host ember.     |
+      | The cache lives on host ember      |
+      | The cache lives on host ember!     |
+      | "The cache lives on host ember"    |
+      | - The cache lives on host ember.   |
+      | The cache lives on host **ember**. |
+      | The cache lives on host em&#98;er. |
 
   Scenario Outline: What only looks related is taken
     When the assistant learns "<text>"
@@ -37,6 +43,13 @@ Feature: A rejected value stays out
       | The cache lives on host ember2.     |
       | The cache does not live on ember.   |
       | The cash lives on host ember.       |
+
+  Scenario: What is near a rejected value is stored, and that value is named
+    Given the learning "Topics are removed with git branch -d."
+    And the person retired "Topics are removed with git branch -d." as wrong
+    When the assistant learns "Topics are removed with git branch -D."
+    Then it is stored
+    And the answer names "Topics are removed with git branch -d." as nearly the same, and rejected
 
   Scenario: In a batch, the others are stored
     When the assistant learns in one batch:

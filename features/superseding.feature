@@ -21,9 +21,9 @@ Feature: Superseding
     Then the history is "add, retire"
 
   Scenario: What still says the same is named
-    Given the learning "The API is served from port 8080"
+    Given the learning "The API is served: from port 8080."
     When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9090."
-    Then the answer says that "The API is served from port 8080" still asserts it
+    Then the answer says that "The API is served: from port 8080." still asserts it
 
   Scenario: A memory cannot take its own place
     When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 8080."

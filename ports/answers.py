@@ -23,11 +23,12 @@ class Action(StrEnum):
 
 
 class Near(Shape):
-    """A live memory that says nearly the same; nothing was merged."""
+    """A memory that says nearly the same; nothing was merged. It is live, or its value was rejected."""
 
     id: str
     text: str
-    similarity: float
+    similarity: float | None = None
+    rejected: bool | None = None
 
 
 class Contradicted(Shape):

@@ -114,6 +114,7 @@ class ExportedRejection(Rejection):
     id: Uuid
     key: Key
     subject_key: Key | None = None
+    subject_id: Uuid | None = None
     memory_id: Uuid
     rejected_at: Moment
     lifted_at: Moment | None = None

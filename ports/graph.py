@@ -155,6 +155,7 @@ class Related(Shape):
     valid_to: Instant | None = None
     trust: Trust | None = None
     usage_count: int | None = None
+    differs: tuple[str, ...] | None = None
     retired_before: tuple[Retired, ...] | None = None
     notice: str | None = None
 

@@ -71,13 +71,14 @@ class Revision(Shape):
 class Rejection(Shape):
     """A value that may not be stored again.
 
-    `key` is the folded key of the value (domain/keys.py); `subject_key` that of the entity it is about, if any.
-    It holds no text, so it outlives the forgetting of its memory.
+    `key` is that of the value (domain/statements.py); `subject_id` is the entity it is about, if any, and `subject_key`
+    the key of that entity's name. It holds no text, so it outlives the forgetting of its memory.
     """
 
     id: str
     key: str
     subject_key: str | None = None
+    subject_id: str | None = None
     project: Name | None = None
     memory_id: str
     reason: RetireReason

@@ -385,6 +385,18 @@ class Writer(Reader, Protocol):
         ...
 
 
+class KeyMaker(Protocol):
+    """The rules for keys, as far as a store needs them to bring one of before up to date."""
+
+    def key(self, body: Body) -> str:
+        """The key of a body."""
+        ...
+
+    def rejection_key(self, body: Body, key: str) -> str | None:
+        """The key now of a rejection that has a key of before, where it is of this body's value."""
+        ...
+
+
 class Store(Protocol):
     """One person's memory in one place."""
 

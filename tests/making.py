@@ -12,6 +12,7 @@ from adapters.sqlite.store import SqliteStore
 from adapters.system import SystemClock, Uuid7Ids
 from domain.context import Caller, Policy, World
 from domain.ledger_clock import LedgerClock
+from domain.rekeying import Keys
 from domain.remember import learn
 from entrypoints.arguments import parse
 from ports.commands import Learn
@@ -24,7 +25,7 @@ IMPORT = Caller(actor=ActorKind.IMPORT, name="import")
 
 def make_world(path: Path, **changes: Any) -> World:
     """A world over a real file, with token hashes for vectors and the machine's clock."""
-    store = SqliteStore(path)
+    store = SqliteStore(path, keys=Keys())
     world = World(
         store=store,
         embedder=HashingEmbedder(quiet=True),

@@ -32,7 +32,12 @@ def test_copies_stand_behind_the_first_with_their_ids(tmp_path: Path) -> None:
 
 
 def test_copies_take_no_place_of_a_page(tmp_path: Path) -> None:
-    ids, answer = ask(tmp_path, *(f"{PORT}{'!' * number}" for number in range(6)), "Payment days are Fridays.", limit=2)
+    ids, answer = ask(
+        tmp_path,
+        *(f"{'the ' * number}payment service listens on port 8443" for number in range(6)),
+        "Payment days are Fridays.",
+        limit=2,
+    )
     assert [len(hit.folded or ()) for hit in answer.results] == [5, 0]
     assert answer.results[1].id == ids[-1]
 
@@ -62,7 +67,7 @@ def test_what_another_project_holds_is_shown(tmp_path: Path) -> None:
 
 def test_the_command_line_says_so(tmp_path: Path) -> None:
     shell = shell_in(tmp_path)
-    for text in (PORT, PORT.removesuffix(".")):
+    for text in (PORT, PORT.removeprefix("The ")):
         assert shell.run("learn", text).status == 0
     told = shell.run("search", "payment port")
     assert told.status == 0

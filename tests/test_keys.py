@@ -1,4 +1,4 @@
-"""Keys: which writings of a text are the same, and which only look related."""
+"""Keys of names, the forms of before, and lookalikes; tests/test_statements.py has the statements."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.keys import exact_key, folded, folded_key, normal
+from domain.former_keys import folded, former_key
+from domain.keys import name_form, name_key, normal
+from domain.statements import rejection_key, same, same_when_seen, statement_key
 
-SAME_EXACTLY = [
+SAME_BEFORE = [
     ("Deploys on Tuesdays", "deploys ON tuesdays"),
     ("Deploys on Tuesdays", "  Deploys\ton \n Tuesdays "),
     ("Deploys on Tuesdays", "Deploys on Tues\u200bdays"),
@@ -150,49 +152,106 @@ SENTENCES = st.sampled_from(
 )
 
 
-@pytest.mark.parametrize(("left", "right"), SAME_EXACTLY)
-def test_the_exact_key_sees_through_writing(left: str, right: str) -> None:
+@pytest.mark.parametrize(("left", "right"), SAME_BEFORE)
+def test_the_form_of_before_is_kept_for_rejections_whose_text_is_gone(left: str, right: str) -> None:
     assert left != right
-    assert exact_key(left) == exact_key(right)
-    assert folded_key(left) == folded_key(right)
+    assert former_key(left) == former_key(right)
+
+
+def test_the_keys_of_before_are_those_that_stores_hold() -> None:
+    assert former_key("The vault code is on the shelf.") == "d263af991074698ada4b00e3ae762410"
+    assert former_key("Die Größe", "wächst") == "8cf04b4b71ee79b932a779f283ffc2cf"
 
 
 @pytest.mark.parametrize(("left", "right"), SAME_FOLDED)
-def test_the_folded_key_sees_through_lookalikes(left: str, right: str) -> None:
+def test_a_rejection_sees_through_lookalikes_and_a_statement_does_not(left: str, right: str) -> None:
     assert left != right
-    assert exact_key(left) != exact_key(right)
-    assert folded_key(left) == folded_key(right)
+    assert not same(left, right)
+    assert same_when_seen(left, right)
+    assert rejection_key(left) == rejection_key(right)
+    assert former_key(left) == former_key(right)
 
 
 @pytest.mark.parametrize(("left", "right"), DIFFERENT)
 def test_what_only_looks_related_stays_apart(left: str, right: str) -> None:
-    assert exact_key(left) != exact_key(right)
-    assert folded_key(left) != folded_key(right)
+    assert not same(left, right)
+    assert not same_when_seen(left, right)
+    assert former_key(left) != former_key(right)
 
 
 @pytest.mark.parametrize("text", ONE_ALPHABET)
 def test_a_text_in_one_alphabet_is_left_alone(text: str) -> None:
     assert folded(text) == normal(text)
-    assert folded_key(text.upper()) == folded_key(text)
+    assert former_key(text.upper()) == former_key(text)
+    assert rejection_key(text) == statement_key(text)
 
 
 @given(SENTENCES, st.data())
-def test_whatever_letters_are_swapped_the_folded_key_is_the_same(sentence: str, data: st.DataObject) -> None:
+def test_whatever_letters_are_swapped_the_rejection_is_the_same(sentence: str, data: st.DataObject) -> None:
     swapped = "".join(letter.translate(POSES) if data.draw(st.booleans()) else letter for letter in sentence)
     # A word in one alphabet throughout, in a text of that alphabet alone, is that alphabet's: it poses as nothing.
-    anchored = f"{swapped} with full logs"
-    assert folded_key(anchored) == folded_key(f"{sentence} with full logs")
+    anchored, plain = f"{swapped} with full logs", f"{sentence} with full logs"
+    assert former_key(anchored) == former_key(plain)
+    assert rejection_key(anchored) == rejection_key(plain)
+    assert same_when_seen(anchored, plain)
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_what_is_the_same_is_found_by_its_key(left: str, right: str) -> None:
+    for one, other in ((left, right), (left, f"{left}."), (left, left.upper()), (left, left.capitalize())):
+        assert not same(one, other) or statement_key(one) == statement_key(other)
+        assert not same_when_seen(one, other) or rejection_key(one) == rejection_key(other)
+
+
+@given(st.text(max_size=40))
+def test_a_statement_is_the_same_as_itself(text: str) -> None:
+    assert same(text, text)
+    assert same_when_seen(text, text)
+    assert same(text, unicodedata.normalize("NFD", unicodedata.normalize("NFC", text)))
 
 
 def test_parts_are_not_run_together() -> None:
-    keys = {exact_key(*parts) for parts in (("ab", "c"), ("a", "bc"), ("abc",), ("a", "b", "c"), ("a\x1fb", "c"))}
-    assert len(keys) == 5
-    assert exact_key("a b", "c") == exact_key("a\x1fb", "c")
+    for key in (statement_key, former_key):
+        keys = {key(*parts) for parts in (("ab", "c"), ("a", "bc"), ("abc",), ("a", "b", "c"))}
+        assert len(keys) == 4
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Shop", "shop"),
+        ("Shop", " shop "),
+        ("shop", "shop/"),
+        ("shop", "sh\u200bop"),
+        ("café", "cafe\u0301"),
+        ("C:\\", "c:\\"),
+        ("C:\\Work", "c:\\work\\"),
+        ("İzmir", "izmir"),
+        ("two  words", "two words"),
+    ],
+)
+def test_a_name_is_the_same_however_it_is_written(left: str, right: str) -> None:
+    assert name_key(left) == name_key(right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("C", "c"), ("Go", "GO"), ("C", "C++"), ("C", "C#"), ("a/b", "ab"), ("cafe", "café"), ("/", "shop"), ("v2", "v²")],
+)
+def test_another_name_is_another(left: str, right: str) -> None:
+    assert name_key(left) != name_key(right)
+
+
+@given(st.text(max_size=40))
+def test_the_form_of_a_name_is_its_own(name: str) -> None:
+    assert name_form(name_form(name)) == name_form(name) or len(name_form(name)) <= 2
 
 
 def test_a_key_is_32_hexadecimal_digits() -> None:
-    assert len(exact_key("")) == len(folded_key("ß", "")) == 32
-    assert int(exact_key("a"), 16) != int(exact_key("b"), 16)
+    for key in (statement_key(""), rejection_key("ß"), name_key("a"), former_key("ß", "")):
+        assert len(key) == 32
+        assert int(key, 16) >= 0
+    assert statement_key("a") != statement_key("b")
 
 
 def test_the_normal_form_of_every_letter_is_its_own() -> None:
@@ -210,8 +269,9 @@ def test_a_normal_form_is_its_own(text: str) -> None:
 @given(st.text(max_size=40))
 def test_composition_makes_no_difference(text: str) -> None:
     composed, decomposed = unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text)
-    assert exact_key(decomposed) == exact_key(composed)
-    assert folded_key(decomposed) == folded_key(composed)
+    assert statement_key(decomposed) == statement_key(composed)
+    assert rejection_key(decomposed) == rejection_key(composed)
+    assert former_key(decomposed) == former_key(composed)
 
 
 @given(st.text(max_size=40))

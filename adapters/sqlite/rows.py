@@ -17,7 +17,8 @@ AUDIT_COLUMNS = """
     sequence, at, actor, actor_name, client_name, client_version, session_id, verb, outcome, memory_id, before_id,
     after_id, reason, hash"""
 REJECTION_COLUMNS = """
-    rejection_id, key, subject_key, project, memory_id, reason, note, rejected_at, provenance, lifted_at, lifted_by"""
+    rejection_id, key, subject_key, project, memory_id, reason, note, rejected_at, provenance, lifted_at, lifted_by,
+    subject_id"""
 
 Row = Sequence[Any]
 

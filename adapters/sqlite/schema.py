@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adapters.sqlite.lexicon import Lexicon
+from adapters.sqlite.rekeying import renew_keys
 from adapters.sqlite.rewording import Rewording
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import VectorIndex
@@ -14,6 +15,14 @@ APPLICATION_ID = 0x50414C49
 """`PALI`, in the file's header, tells our files from any other program's."""
 
 NO_PROJECT = 0
+
+_KEEP = """
+CREATE TRIGGER revisions_keep BEFORE UPDATE ON revisions
+WHEN OLD.expired_at IS NOT NULL OR NEW.expired_at IS NULL OR NEW.seq <> OLD.seq
+    OR NEW.body <> OLD.body OR NEW.trust <> OLD.trust OR NEW.valid_from <> OLD.valid_from
+    OR NEW.valid_to IS NOT OLD.valid_to OR NEW.recorded_at <> OLD.recorded_at OR NEW.memory_id <> OLD.memory_id
+    OR NEW.actor <> OLD.actor OR NEW.actor_name <> OLD.actor_name OR NEW.revision_id <> OLD.revision_id
+BEGIN SELECT RAISE(ABORT, 'a revision is never changed; only expired_at is set, once'); END;"""
 
 _LEDGER = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -75,12 +84,6 @@ CREATE INDEX revisions_trust ON revisions (trust, valid_from) WHERE expired_at I
 CREATE INDEX revisions_newest ON revisions (valid_from) WHERE expired_at IS NULL;
 CREATE INDEX revisions_dated ON revisions (valid_to) WHERE expired_at IS NULL AND valid_to > recorded_at;
 
-CREATE TRIGGER revisions_keep BEFORE UPDATE ON revisions
-WHEN OLD.expired_at IS NOT NULL OR NEW.expired_at IS NULL OR NEW.seq <> OLD.seq
-    OR NEW.body <> OLD.body OR NEW.trust <> OLD.trust OR NEW.valid_from <> OLD.valid_from
-    OR NEW.valid_to IS NOT OLD.valid_to OR NEW.recorded_at <> OLD.recorded_at OR NEW.memory_id <> OLD.memory_id
-    OR NEW.actor <> OLD.actor OR NEW.actor_name <> OLD.actor_name OR NEW.revision_id <> OLD.revision_id
-BEGIN SELECT RAISE(ABORT, 'a revision is never changed; only expired_at is set, once'); END;
 CREATE TRIGGER revisions_stay BEFORE DELETE ON revisions
 WHEN NOT EXISTS (SELECT 1 FROM meta WHERE name = 'forgetting' AND value = OLD.memory_id)
 BEGIN SELECT RAISE(ABORT, 'a revision is only ever removed by forgetting'); END;
@@ -177,6 +180,7 @@ def _view(name: str, kind: Kind, fields: tuple[str, ...]) -> str:
 
 def _create_ledger(sql: Sql) -> None:
     sql.run(_LEDGER)
+    sql.run(_KEEP)
     for name, (kind, fields) in _VIEWS.items():
         sql.run(_view(name, kind, fields))
     Lexicon(sql).create()
@@ -193,5 +197,9 @@ def _analyse_words_anew(sql: Sql) -> None:
     Rewording(sql, Lexicon(sql)).switch()
 
 
-MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger, _add_sentences, _analyse_words_anew)
+def _renew_keys(sql: Sql) -> None:
+    renew_keys(sql, _KEEP)
+
+
+MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger, _add_sentences, _analyse_words_anew, _renew_keys)
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -26,6 +26,7 @@ from adapters.sqlite.exposure import exposure
 from adapters.sqlite.lexicon import Lexicon
 from adapters.sqlite.mounts import network_problem
 from adapters.sqlite.reader import EVERY_REVISION, SqliteReader
+from adapters.sqlite.rekeying import hand_over
 from adapters.sqlite.rewording import outworn
 from adapters.sqlite.rows import sound_revisions
 from adapters.sqlite.schema import SCHEMA_VERSION
@@ -35,7 +36,7 @@ from adapters.sqlite.vectors import VectorIndex
 from adapters.sqlite.writer import SqliteWriter
 from ports.errors import StoreUnavailable
 from ports.records import Instant
-from ports.store import Filter, Reader, Status, Store, Validity, Writer
+from ports.store import Filter, KeyMaker, Reader, Status, Store, Validity, Writer
 from ports.vocabulary import Trust
 
 LAST_INSTANT = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1"
@@ -44,9 +45,10 @@ LAST_INSTANT = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1"
 class _Lane:
     """A connection and its turn: APSW connections may change threads but never be used by two at once."""
 
-    def __init__(self, path: Path, busy_seconds: float, access: Access) -> None:
+    def __init__(self, path: Path, busy_seconds: float, access: Access, keys: KeyMaker | None) -> None:
         self.turn = threading.RLock()
         self.connection = connect(path, busy_seconds, access)
+        hand_over(self.connection, keys)
         self.vectors_problem = vectors.load_extension(self.connection)
         self.sql = Sql(self.connection)
         self.lexicon = Lexicon(self.sql)
@@ -91,9 +93,10 @@ class SqliteStore:
     file cannot be used.
     """
 
-    def __init__(self, path: Path, busy_seconds: float = 10.0) -> None:
+    def __init__(self, path: Path, busy_seconds: float = 10.0, keys: KeyMaker | None = None) -> None:
         self.path = path
         self._busy_seconds = busy_seconds
+        self._keys = keys
         self._opening = threading.Lock()
         self._lanes: tuple[_Lane, _Lane] | None = None
         self._files: Files | None = None
@@ -121,7 +124,7 @@ class SqliteStore:
     @contextmanager
     def _copy(self) -> Generator[SqliteStore]:
         with TemporaryDirectory(prefix="palimpsest-") as folder:
-            copy = SqliteStore(Path(folder) / self.path.name, self._busy_seconds)
+            copy = SqliteStore(Path(folder) / self.path.name, self._busy_seconds, self._keys)
             lane = self._open()[0]
             with lane.turn, explained(self.path):
                 copy_to(lane.connection, copy.path)
@@ -251,7 +254,7 @@ class SqliteStore:
             return self._lanes
 
     def _lane(self) -> _Lane:
-        return _Lane(self.path, self._busy_seconds, self._access)
+        return _Lane(self.path, self._busy_seconds, self._access, self._keys)
 
     def _prepared_lane(self) -> _Lane:
         lane = self._lane()

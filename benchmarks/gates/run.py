@@ -23,7 +23,7 @@ from typing import Any
 from adapters.secrets.scanner import DetectSecretsScanner
 from benchmarks.gates.held_out import INSTRUCTIONS, NOTES
 from domain.injection import suspicion
-from domain.keys import exact_key, folded_key
+from domain.statements import rejection_key, statement_key
 
 RESULTS = Path(__file__).parents[1] / "results" / "gates.md"
 LENGTH = 50_000
@@ -51,7 +51,7 @@ TEXTS_OF_A_KEY = {
 }
 LIBRARIES = {
     "bc-detect-secrets": "from adapters.secrets.library import rules; rules()",
-    "confusable-homoglyphs": "from domain.keys import folded_key; folded_key('pаypal')",
+    "confusable-homoglyphs": "from domain.statements import rejection_key; rejection_key('pаypal')",
 }
 
 
@@ -121,7 +121,7 @@ def _costs(texts: list[str]) -> list[str]:
         for name, gate in (("secrets", scanner.find), ("instructions", suspicion))
     ]
     for name, text in TEXTS_OF_A_KEY.items():
-        for key in (exact_key, folded_key):
+        for key in (statement_key, rejection_key):
             key(text)
             rows.append(
                 _row(f"{key.__name__}, {len(text)} characters, {name}", [_took(key, text) for _ in range(2000)])

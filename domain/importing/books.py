@@ -18,6 +18,7 @@ from domain.importing.gates import (
 from domain.importing.merging import Merger
 from domain.importing.telling import Tally
 from domain.importing.work import Task, simply
+from domain.rejections import renewed
 from ports.answers import Problem
 from ports.envelope import ExportedRejection, ExportedUse
 from ports.records import Instant, Rejection, Use
@@ -81,10 +82,11 @@ class Books:
         harmless = without_instructions(world, rejection)
         if harmless is not rejection:
             self.tally.tell_record("rejections", rejection.memory_id, Fate.NOTED, NOTE_LEFT_OUT)
-        updates: dict[str, object] = {"memory_id": memory_id}
+        subject = harmless.subject_id and self.merger.ids.get(harmless.subject_id, harmless.subject_id)
+        updates: dict[str, object] = {"memory_id": memory_id, "subject_id": subject}
         if is_forgotten(writer, memory_id):
             updates["note"] = None
-        taken = rejection_of_import(harmless.model_copy(update=updates))
+        taken = rejection_of_import(renewed(writer, harmless.model_copy(update=updates)))
         self.here[taken.id] = taken
         writer.reject(taken)
         audit.append(

@@ -10,10 +10,9 @@ from domain.context import Review, World
 from domain.contradictions import Statement, compare
 from domain.contradictions.words import content, roughly, words
 from domain.duplicates import refused_as_rejected
-from domain.forgetting import memory_digest, value_digest
+from domain.forgetting import former_value_digest, memory_digest, value_digest
 from domain.injection import suspicion
-from domain.keys import folded_key
-from domain.rejections import applies, claims, subject_key
+from domain.rejections import claims, refusal
 from domain.secrets import refuse_secrets
 from ports.answers import Problem
 from ports.bodies import Body, SessionBody
@@ -78,7 +77,7 @@ def forgotten(reader: Reader, secret: str, revision: Revision) -> Problem | None
     """Why a revision does not come back: it, or what it says, was forgotten here."""
     digests = [memory_digest(secret, revision.memory_id)]
     if claims(revision.body):
-        digests.append(value_digest(secret, revision.body))
+        digests += [value_digest(secret, revision.body), former_value_digest(secret, revision.body)]
     if any(reader.is_forgotten(digest) for digest in digests):
         return Problem(code="FORGOTTEN", message="A person had this forgotten here for good; it does not come back.")
     return None
@@ -117,13 +116,11 @@ def chain_of_the_future(now: Instant, revisions: Iterable[Revision]) -> Problem 
 
 def rejected(reader: Reader, revision: Revision) -> Problem | None:
     """Why a revision is refused: its value was rejected, otherwise than by being the memory that was rejected."""
-    subject = subject_key(revision.body)
-    for text in claims(revision.body):
-        for rejection in reader.rejections(folded_key(text)):
-            if rejection.memory_id != revision.memory_id and applies(rejection, revision.project, subject):
-                error = refused_as_rejected(rejection)
-                return Problem(code=error.code, message=error.message, details=error.details)
-    return None
+    rejection = refusal(reader, revision.body, revision.project, apart_from=revision.memory_id)
+    if rejection is None:
+        return None
+    error = refused_as_rejected(rejection)
+    return Problem(code=error.code, message=error.message, details=error.details)
 
 
 def instruction_in(world: World, revision: Revision) -> str | None:

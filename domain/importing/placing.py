@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.duplicates import body_key
+from domain.duplicates import twins
 from domain.importing.chains import Chain
 from domain.intervals import interval_of, is_retired
 from ports.answers import Problem
@@ -23,7 +23,7 @@ def namesakes(reader: Reader, revision: Revision) -> Sequence[Revision]:
     """Other memories here that have the revision's value. Two sittings may end with the same words: that is none."""
     if revision.kind is Kind.SESSION:
         return ()
-    found = reader.with_key(revision.kind, body_key(revision.body), revision.project)
+    found = twins(reader, revision.body, revision.project)
     return [one for one in found if one.memory_id != revision.memory_id and one.trust is not Trust.REJECTED]
 
 

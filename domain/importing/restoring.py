@@ -24,6 +24,7 @@ from domain.importing.gates import (
 from domain.importing.merging import LOWERED, refuse_once
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task, simply
+from domain.rejections import renewed
 from ports.answers import Problem
 from ports.envelope import ExportedAuditEntry, ExportedRejection, ExportedUse
 from ports.errors import InvalidInput
@@ -140,7 +141,7 @@ class Restorer:
                 self.tally.tell_record("rejections", rejection.memory_id, Fate.REFUSED, secret)
             elif rejection.id not in self.rejections:
                 self.rejections.add(rejection.id)
-                writer.reject(self._settled_rejection(rejection))
+                writer.reject(renewed(writer, self._settled_rejection(rejection)))
                 self.tally.rejections += 1
 
         return simply(put)

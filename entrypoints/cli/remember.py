@@ -44,7 +44,8 @@ def _draw(stored: Stored) -> None:
         case Action.REFUSED:
             say("Refused.")
     for near in stored.near or ():
-        say(f"Nearly the same: {near.id} {near.text}")
+        said = "Nearly what was rejected" if near.rejected else "Nearly the same"
+        say(f"{said}: {near.id} {near.text}")
     for difference in stored.differs or ():
         say(difference)
     if stored.notice:

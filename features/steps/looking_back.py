@@ -23,7 +23,7 @@ PLURALS = {"observations": "observation", "learnings": "learning"}
 @given(parsers.parse('{count:d} observations of "{name}" that all but repeat "{text}"'))
 def _(notebook: Notebook, count: int, name: str, text: str) -> None:
     for number in range(count):
-        observe(notebook, text + "." * (number + 1), entityName=name)
+        observe(notebook, text + "," * (number + 1), entityName=name)
         assert notebook.succeeded().action is Action.ADDED
 
 

@@ -17,6 +17,7 @@ from adapters.system import Uuid7Ids
 from domain.cases import Case
 from domain.context import Caller, Policy, World
 from domain.ledger_clock import LedgerClock
+from domain.rekeying import Keys
 from entrypoints.arguments import parse
 from ports.bodies import Shape
 from ports.errors import PalimpsestError
@@ -83,7 +84,7 @@ PERSON = Caller(actor=ActorKind.PERSON, name="ada", client_name="palimpsest cli"
 
 def make_world(path: Path, clock: SteppingClock, policy: Policy | None = None) -> World:
     """A world over a real file, with token hashes in place of a model."""
-    store = SqliteStore(path)
+    store = SqliteStore(path, keys=Keys())
     return World(
         store=store,
         embedder=HashingEmbedder(),

@@ -106,6 +106,11 @@ def _(notebook: Notebook, text: str) -> None:
     assert notebook.ids[text] in [near.id for near in notebook.succeeded().near or ()]
 
 
+@then(parsers.parse('the answer names "{text}" as nearly the same, and rejected'))
+def _(notebook: Notebook, text: str) -> None:
+    assert (notebook.ids[text], True) in [(near.id, near.rejected) for near in notebook.succeeded().near or ()]
+
+
 @then(parsers.parse('the answer names "{text}" as contradicted'))
 def _(notebook: Notebook, text: str) -> None:
     assert notebook.ids[text] in [one.id for one in notebook.succeeded().contradicts or ()]

@@ -9,8 +9,8 @@ from typing import Any
 from domain.importing.chains import Chain, Flawed, parsed
 from domain.importing.formats.making import Event, UnusableError, added, base, derived, history, identity, moment, told
 from domain.importing.formats.translation import Origin
-from domain.keys import folded_key
 from domain.retire import parse_reason
+from domain.statements import rejection_key
 from ports.envelope import ExportedRejection
 from ports.records import Instant
 from ports.vocabulary import Kind, RetireReason, Trust, Verb
@@ -150,7 +150,7 @@ class Shapes:
         memory_id = identity("learnings", value.get("id"))
         rejection = {
             "id": derived(memory_id, "rejected"),
-            "key": folded_key(str(value.get("content"))),
+            "key": rejection_key(str(value.get("content"))),
             "project": told(value.get("project")),
             "memoryId": memory_id,
             "reason": ending[0],
