@@ -54,8 +54,13 @@ def claims(body: Body) -> tuple[str, ...]:
 
 
 def value_key(body: Body) -> str:
-    """The key of a body's value; a body that asserts nothing, as a session's may, has that of no text."""
-    return rejection_key(next(iter(claims(body)), ""))
+    """The key of a body's value."""
+    return rejection_key(_value_text(body))
+
+
+def _value_text(body: Body) -> str:
+    """The text that is rejected with a body; empty where it asserts nothing, as a session's may."""
+    return next(iter(claims(body)), "")
 
 
 def subject_key(body: Body) -> str | None:
@@ -115,8 +120,7 @@ def resembling(reader: Reader, body: Body, project: str | None) -> list[Rejectio
 
 def own_rejections(reader: Reader, body: Body, memory_id: str) -> list[Rejection]:
     """The standing rejections of a memory's value that came with the memory itself."""
-    texts = claims(body)[:1] or ("",)
-    return [one for text in texts for one, _ in _found(reader, text) if one.memory_id == memory_id]
+    return [one for one, _ in _found(reader, _value_text(body)) if one.memory_id == memory_id]
 
 
 R = TypeVar("R", bound=Rejection)
@@ -133,7 +137,7 @@ def renewed(reader: Reader, rejection: R) -> R:
 
 def renewed_key(body: Body, key: str) -> str | None:
     """The key of a body's value now, where a rejection's key is that of the body, now or in the form of before."""
-    text = (*claims(body), "")[0]
+    text = _value_text(body)
     return rejection_key(text) if key in (former_key(text), rejection_key(text)) else None
 
 

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from domain.confusables import unmixed
 from domain.keys import digest, visible
@@ -28,13 +29,17 @@ _SHOUTED_AT_LEAST = 2
 """How many long words in capitals make a text without a small letter one that is written in capitals."""
 _UNIT_AT_MOST = 3
 _DOT_ABOVE = "\u0307"
+_RECENT = 64
+"""Keys that are kept: a write asks for those of its texts at several gates in a row."""
 
 
+@lru_cache(maxsize=_RECENT)
 def statement_key(*parts: str) -> str:
     """The key of a statement in parts."""
     return digest([_loose(plain(part)) for part in parts])
 
 
+@lru_cache(maxsize=_RECENT)
 def rejection_key(text: str) -> str:
     """The key of a rejected text: that of the statement, read in the letters that it seems to be written in."""
     return digest([_loose(_seeming(text))])

@@ -86,6 +86,12 @@ def _words_problem(lane: _Lane) -> str | None:
     return f"{old} texts are indexed by other words than theirs; run `palimpsest reindex --words`." if old else None
 
 
+def _close(connection: apsw.Connection, *, foreign: bool) -> None:
+    if foreign:
+        keep_log(connection)
+    connection.close()
+
+
 class SqliteStore:
     """Implements ports.store.Store on one file in WAL mode, shared with other processes.
 
@@ -223,15 +229,11 @@ class SqliteStore:
             foreign = self._files is not None and self._files.replaced(Files.at(self.path))
             with self._looking:
                 if self._glance is not None:
-                    if foreign:
-                        keep_log(self._glance.connection)
-                    self._glance.connection.close()
+                    _close(self._glance.connection, foreign=foreign)
                     self._glance = None
             for lane in self._lanes or ():
                 with lane.turn:
-                    if foreign:
-                        keep_log(lane.connection)
-                    lane.connection.close()
+                    _close(lane.connection, foreign=foreign)
             self._lanes = None
 
     def _open(self) -> tuple[_Lane, _Lane]:

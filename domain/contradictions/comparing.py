@@ -149,9 +149,7 @@ def _telling(text: str) -> frozenset[str]:
 
 def _denied(older: str, newer: str) -> str | None:
     """The negation that exactly one of the two has, if the rest is about the same."""
-    if not _negated_once(older, newer) or differ(
-        older, newer, frozenset(negating_words(older) | negating_words(newer))
-    ):
+    if not _negated_once(older, newer) or differ(older, newer, negating_words(older) | negating_words(newer)):
         return None
     return f"negated by “{negation(older) or negation(newer)}”"
 

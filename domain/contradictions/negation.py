@@ -7,6 +7,7 @@ A cue is a pattern over the whole statement rather than a word list, because mos
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _CUES = (
     # English
@@ -45,12 +46,16 @@ _HARMLESS = re.compile(
 
 def negation(text: str) -> str | None:
     """The words that negate a statement, or None. Two negations, as in `not without`, are still one statement's."""
-    plain = _HARMLESS.sub(" ", text.replace("’", "'"))
-    match = _NEGATION.search(plain)
-    return match.group().strip() if match else None
+    return next(iter(_negations(text)), None)
 
 
-def negating_words(text: str) -> set[str]:
+def negating_words(text: str) -> frozenset[str]:
     """Every word that takes part in a negation; the rest is what is said to be or not to be."""
+    return frozenset(word.casefold() for told in _negations(text) for word in re.findall(r"[\w'’]+", told))
+
+
+@lru_cache(maxsize=4_096)
+def _negations(text: str) -> tuple[str, ...]:
+    # One statement is compared with many, and the search for cues is most of what that costs.
     plain = _HARMLESS.sub(" ", text.replace("’", "'"))
-    return {word.casefold() for match in _NEGATION.finditer(plain) for word in re.findall(r"[\w'’]+", match.group())}
+    return tuple(match.group().strip() for match in _NEGATION.finditer(plain))
