@@ -14,8 +14,9 @@ from domain.duplicates import Judgement, Verdict, differences, judge, refused_as
 from domain.embedding import Embedded, embed_bodies
 from domain.injection import suspicion
 from domain.ledger import Draft
-from domain.presenting import headline, retired_of
+from domain.presenting import headline
 from domain.rejections import resembling
+from domain.restating import in_doubt, named_as_retired, successor_of
 from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust
@@ -87,13 +88,15 @@ def admit(
         trust, notice = Trust.PENDING, withhold
     else:
         trust, notice = first_trust(writer, world, caller, draft.body, draft.project, labels=_labels(draft))
+    living = successor_of(writer, draft.body, judgement.retired, draft.interval(at), at)
+    trust, notice = in_doubt(writer, world, caller, trust, living, notice)
     contradicted = contradicted_by(writer, draft.body, draft.project, at)
     revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
     return Stored(
         id=revision.memory_id,
         action=Action.PENDING if trust is Trust.PENDING else Action.ADDED,
         trust=trust,
-        retired_before=tuple(retired_of(one) for one in judgement.retired) or None,
+        retired_before=named_as_retired(writer, judgement.retired, at) or None,
         near=(*prepared.near, *_nearly_rejected(writer, draft, prepared.near)) or None,
         contradicts=contradicted or None,
         notice=notice or prepared.notice,

@@ -7,6 +7,7 @@ from domain.context import Caller, World
 from domain.duplicates import live_twin, refuse_rejected
 from domain.intervals import Interval, has_ended
 from domain.rejections import own_rejections
+from domain.restating import in_doubt, successor_of
 from domain.trust import require_authority_over, require_person
 from ports.answers import Revised
 from ports.commands import Reinstate
@@ -62,6 +63,9 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
     _check(writer, before, at)
     start = command.valid_from or before.valid_from
     valid = Interval(start)
+    trust = Trust.UNVERIFIED if before.trust is Trust.REJECTED else before.trust
+    living = successor_of(writer, before.body, [before], valid, at)
+    trust, notice = in_doubt(writer, world, caller, trust, living)
     after = ledger.change(
         writer,
         world,
@@ -72,9 +76,9 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
         closing=None,
         valid_from=valid.start,
         valid_to=None,
-        trust=Trust.UNVERIFIED if before.trust is Trust.REJECTED else before.trust,
+        trust=trust,
     )
-    return Revised(id=after.memory_id, action="reinstated", trust=after.trust, changed=("valid_to",))
+    return Revised(id=after.memory_id, action="reinstated", trust=after.trust, changed=("valid_to",), notice=notice)
 
 
 def _check(reader: Reader, before: Revision, now: Instant) -> None:

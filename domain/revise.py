@@ -9,9 +9,10 @@ from pydantic import ValidationError
 
 from domain import audit, ledger
 from domain.context import Caller, World
-from domain.duplicates import live_twin, refuse_rejected, wording
+from domain.duplicates import live_twin, refuse_rejected, twins, wording
 from domain.embedding import embed_bodies
-from domain.intervals import Interval, has_ended, interval_of
+from domain.intervals import Interval, has_ended, interval_of, was_retired
+from domain.restating import in_doubt, successor_of
 from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
 from domain.trust import first_trust, require_authority_over
@@ -80,6 +81,9 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
             updates["trust"], notice = first_trust(
                 writer, world, caller, body, before.project, before.trust, command.tags or ()
             )
+        if "body" in updates:
+            living = _successor(writer, before, body, at)
+            updates["trust"], notice = in_doubt(writer, world, caller, updates["trust"], living, notice)
         contradicted = contradicted_by(writer, body, before.project, at, own=before.memory_id)
         after = ledger.change(
             writer,
@@ -127,6 +131,13 @@ def _check(reader: Reader, before: Revision, body: Body, now: Instant) -> None:
             "instead.",
             duplicateOf=twin.memory_id,
         )
+
+
+def _successor(reader: Reader, before: Revision, body: Body, now: Instant) -> Revision | None:
+    """The live memory that took the place of what the new text says again, unless it is the one that is revised."""
+    said_before = [one for one in twins(reader, body, before.project) if was_retired(one, now)]
+    living = successor_of(reader, body, said_before, interval_of(before), now)
+    return None if living is None or living.memory_id == before.memory_id else living
 
 
 def _how(kept: Body, body: Body) -> str:

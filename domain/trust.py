@@ -88,14 +88,14 @@ def _verified_opposites(reader: Reader, world: World, body: Body, project: str |
         hits = reader.lexical(body.text, where, _COMPARED_AT_MOST)
         verified = list(reader.load(hit.revision_id for hit in hits).values())
     new = Statement("", body.text, now, now, 1.0)
-    return [one for one in verified if compare(_said(one), new, None) and _has_a_persons_word(reader, one)]
+    return [one for one in verified if compare(_said(one), new, None) and has_a_persons_word(reader, one)]
 
 
 def _said(revision: Revision) -> Statement:
     return Statement(revision.memory_id, revision.body.text, revision.valid_from, revision.recorded_at, 1.0)
 
 
-def _has_a_persons_word(reader: Reader, revision: Revision) -> bool:
+def has_a_persons_word(reader: Reader, revision: Revision) -> bool:
     """Whether a person verified it, and no person has written it otherwise since."""
     for one in reversed(reader.history(revision.memory_id)):
         if one.trust is Trust.VERIFIED or one.provenance.actor is ActorKind.PERSON:
@@ -117,7 +117,7 @@ def require_authority_over(reader: Reader, caller: Caller, revision: Revision, d
 
     A label that an agent put on it since, such as `disputed`, takes nothing from the person's word.
     """
-    if caller.actor is not ActorKind.PERSON and _has_a_persons_word(reader, revision):
+    if caller.actor is not ActorKind.PERSON and has_a_persons_word(reader, revision):
         raise Refused(
             "VERIFIED_BY_PERSON",
             f"A person verified {revision.memory_id}, so only a person may {deed}; "

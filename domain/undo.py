@@ -12,6 +12,7 @@ from domain.forgetting import is_forgotten
 from domain.intervals import has_ended, interval_of
 from domain.leaning import resting_on
 from domain.rejections import own_rejections, refusal
+from domain.restating import in_doubt, successor_of
 from domain.retire import reject_value
 from domain.trust import require_person
 from domain.undoing import because_of, restored_revision, taken_back, undone
@@ -20,7 +21,7 @@ from ports.commands import Undo
 from ports.errors import InvalidInput, NotFound, Refused
 from ports.records import AuditEntry, Closing, Instant, Revision
 from ports.store import Reader, Writer
-from ports.vocabulary import ActorKind, AuditOutcome, RetireReason, Verb
+from ports.vocabulary import ActorKind, AuditOutcome, RetireReason, Trust, Verb
 
 _UNDOABLE = (
     Verb.ADD, Verb.REVISE, Verb.RETIRE, Verb.REINSTATE, Verb.VERIFY, Verb.DISPUTE, Verb.APPROVE, Verb.REJECT, Verb.UNDO,
@@ -140,6 +141,7 @@ def _undo(writer: Writer, world: World, caller: Caller, entry: AuditEntry) -> Un
     updates = _withdrawn(current, at) if before is None else _restored(before)
     if before is not None:
         _readmit(writer, caller, entry, before, at)
+        updates["trust"] = _trust_beside_its_successor(writer, world, caller, current, before, at)
     after = ledger.change(writer, world, caller, current, at, Verb.UNDO, reason=because_of(entry), **updates)
     _reject_again(writer, world, caller, after, at)
     return Undone(sequence=entry.sequence, verb=entry.verb, id=entry.memory_id, action="undone")
@@ -174,6 +176,15 @@ def _withdrawn(current: Revision, at: Instant) -> dict[str, Any]:
 def _restored(before: Revision) -> dict[str, Any]:
     kept = ("body", "project", "tags", "trust", "confidence", "importance", "valid_from", "valid_to", "closing")
     return {name: getattr(before, name) for name in kept}
+
+
+def _trust_beside_its_successor(
+    reader: Reader, world: World, caller: Caller, current: Revision, before: Revision, at: Instant
+) -> Trust:
+    """The trust as it was; what took its place may have been verified since, and then it waits for a person."""
+    living = successor_of(reader, before.body, [current], interval_of(before), at)
+    trust, _ = in_doubt(reader, world, caller, before.trust, living)
+    return trust if trust is Trust.PENDING else before.trust
 
 
 def _reject_again(writer: Writer, world: World, caller: Caller, restored: Revision, at: Instant) -> None:

@@ -81,3 +81,62 @@ Feature: Superseding
     Then it is done
     When the assistant retires "The API is served from port 8080." as superseded by "The API is served from port 9090."
     Then it is done
+
+  Rule: What was superseded and is said again stands in doubt
+
+    Background:
+      Given the assistant retired "The API is served from port 8080." as superseded by "The API is served from port 9090."
+
+    Scenario: It is stored, disputed, and what took its place is named
+      When the assistant says "The API is served from port 8080" again
+      Then it is stored
+      And the answer names "The API is served from port 9090." as what took its place
+      When the assistant searches for "API port"
+      Then "The API is served from port 9090." is found
+      And "the restatement" is labelled disputed
+
+    Scenario: It waits for a person where a person verified what took its place
+      Given the person verified "The API is served from port 9090."
+      When the assistant says "The API is served from port 8080." again
+      Then it is withheld until a person reviews it
+      And the answer names "The API is served from port 9090." as what took its place
+      When the assistant searches for "API port"
+      Then "The API is served from port 9090." is found
+      And "the restatement" is not found
+
+    Scenario: A person is not made to wait
+      Given the person verified "The API is served from port 9090."
+      When the person says "The API is served from port 8080." again
+      Then it is stored
+      And the answer names "The API is served from port 9090." as what took its place
+
+    Scenario: By way of others that were superseded since
+      Given the learning "The API is served from port 9191."
+      And the assistant retired "The API is served from port 9090." as superseded by "The API is served from port 9191."
+      When the assistant says "The API is served from port 8080." again
+      Then the answer names "The API is served from port 9191." as what took its place
+
+    Scenario: Nothing is in doubt where nothing live took its place
+      Given the assistant retired "The API is served from port 9090." as obsolete
+      When the assistant says "The API is served from port 8080." again
+      Then it is stored
+      And the answer names nothing that took its place
+      When the assistant searches for "API port"
+      Then "the restatement" is labelled None
+
+    Scenario: What is reinstated beside what took its place is disputed
+      When the assistant reinstates "The API is served from port 8080."
+      Then it is done
+      When the assistant searches for "API port"
+      Then "The API is served from port 8080." is labelled disputed
+
+    Scenario: Revising something else to the old text
+      Given the learning "The API is served from somewhere."
+      When the assistant revises "The API is served from somewhere." to "The API is served from port 8080."
+      And the assistant searches for "API port"
+      Then "The API is served from port 8080." is labelled disputed
+
+    Scenario: Revising what took its place back to the old text doubts nothing
+      When the assistant revises "The API is served from port 9090." to "The API is served from port 8080."
+      And the assistant searches for "API port"
+      Then "The API is served from port 8080." is labelled None

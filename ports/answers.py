@@ -40,12 +40,13 @@ class Contradicted(Shape):
 
 
 class Retired(Shape):
-    """A memory that was retired, and why."""
+    """A memory that was retired, and why; said again, also the live one that took its place."""
 
     id: str
     reason: RetireReason
     note: str | None = None
     retired_at: Instant
+    living_successor_id: str | None = None
 
 
 class Problem(Shape):

@@ -22,6 +22,7 @@ from domain.importing.gates import (
 )
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task
+from domain.restating import in_doubt
 from domain.successors import leads_back
 from ports.answers import Problem
 from ports.records import Instant, Revision
@@ -116,8 +117,9 @@ class Merger:
             self.ids[chain.memory_id] = twin.memory_id
             self.tally.tell(chain, Fate.MERGED, placing.known_already(chain.last, twin), twin.memory_id)
         else:
-            self._take(writer, chain, fresh, here, looked)
-            self._tell(chain, fresh[-1], looked, placing.notes(chain.last, same, at))
+            living = placing.successor(writer, chain.last, same if here is None else (*same, here), at)
+            self._take(writer, chain, fresh, here, looked, living)
+            self._tell(chain, fresh[-1], looked, placing.notes(chain.last, same, at, living))
 
     def _refuse(self, writer: Writer, chain: Chain, problem: Problem) -> None:
         self.tally.tell(chain, Fate.REFUSED, problem)
@@ -163,16 +165,29 @@ class Merger:
         return None
 
     def _take(
-        self, writer: Writer, chain: Chain, fresh: Sequence[Revision], here: Revision | None, looked: Looked
+        self,
+        writer: Writer,
+        chain: Chain,
+        fresh: Sequence[Revision],
+        here: Revision | None,
+        looked: Looked,
+        living: Revision | None,
     ) -> None:
-        """Record what is new; a past revision that does not pass a gate is left out, and told."""
+        """Record what is new; a past revision that does not pass a gate is left out, and told.
+
+        `living` is what took the place here of what the last one says.
+        """
         before = here
         for one in fresh:
             problem = self._gated(writer, one, looked)
             if problem is not None:
                 self._refuse(writer, chain, problem)
                 continue
-            self._record(writer, self._settled(one, looked), before)
+            settled = self._settled(one, looked)
+            if one is fresh[-1]:
+                trust, _ = in_doubt(writer, self.world, self.by, settled.trust, living)
+                settled = settled.model_copy(update={"trust": trust})
+            self._record(writer, settled, before)
             before = None
         (self.tally.added if here is None else self.tally.updated)[chain.kind] += 1
 

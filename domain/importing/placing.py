@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from domain.duplicates import twins
 from domain.importing.chains import Chain
+from domain.importing.gates import comparable
 from domain.intervals import interval_of, is_retired
+from domain.restating import successor_of
 from ports.answers import Problem
 from ports.records import Instant, Revision
 from ports.store import Filter, Reader
@@ -58,13 +60,26 @@ def problem(here: Revision | None, chain: Chain, fresh: Sequence[Revision], *, b
     return None
 
 
-def notes(revision: Revision, same: Sequence[Revision], now: Instant) -> list[Problem]:
-    """What a person should know of a memory that is taken: it was retired here, or what it rejects stands here."""
+def successor(reader: Reader, revision: Revision, before: Sequence[Revision], now: Instant) -> Revision | None:
+    """The live memory that took the place here of what a revision holds true, or None. `before` says the same here."""
+    if not comparable(revision):
+        return None
+    ended = [one for one in before if not _stands(one, now)]
+    living = successor_of(reader, revision.body, ended, interval_of(revision), now)
+    return None if living is None or living.memory_id == revision.memory_id else living
+
+
+def notes(revision: Revision, same: Sequence[Revision], now: Instant, living: Revision | None = None) -> list[Problem]:
+    """What a person should know of a memory that is taken: it was retired here, or what it rejects stands here.
+
+    `living` is what took its place here.
+    """
     if revision.trust is Trust.REJECTED:
         return [_still_asserted(one) for one in same if _stands(one, now)]
     if revision.closing is not None:
         return []
-    return [_retired_before(one) for one in same if not _stands(one, now)]
+    retired = [_retired_before(one) for one in same if not _stands(one, now)]
+    return [*retired, _superseded_here(living)] if living is not None else retired
 
 
 def entity_missing(entity_id: str) -> Problem:
@@ -115,3 +130,10 @@ def _still_asserted(one: Revision) -> Problem:
 def _retired_before(one: Revision) -> Problem:
     why = f" as {one.closing.reason}" if one.closing else ""
     return Problem(code="RETIRED_BEFORE", message=f"The same was retired here{why} ({one.memory_id}).")
+
+
+def _superseded_here(living: Revision) -> Problem:
+    return Problem(
+        code="SUPERSEDED_HERE",
+        message=f"{living.memory_id} took its place here and is live; what comes in stands in doubt beside it.",
+    )

@@ -23,6 +23,7 @@ def act_as(notebook: Notebook, who: str) -> None:
 
 @given(parsers.parse('the {who} retired "{text}" as {reason}'))
 @given(parsers.parse('the {who} retired "{text}" as {reason} because "{note}"'))
+@given(parsers.parse('the {who} retired "{text}" as {reason} by "{successor}"'))
 @when(parsers.parse('the {who} retires "{text}" as {reason}'))
 @when(parsers.parse('the {who} retires "{text}" as {reason} because "{note}"'))
 @when(parsers.parse('the {who} retires "{text}" as {reason} by "{successor}"'))

@@ -7,7 +7,7 @@ from typing import Any
 from pytest_bdd import given, parsers, then, when
 
 from domain import remember
-from features.steps.notebook import PERSON, Notebook
+from features.steps.notebook import AGENT, PERSON, Notebook
 from ports.answers import Action
 from ports.commands import Decide, Learn, LearnBulk
 
@@ -43,6 +43,15 @@ def _(
     notebook: Notebook, text: str, project: str | None = None, confidence: float | None = None, tag: str | None = None
 ) -> None:
     learn(notebook, text, project=project, confidence=confidence, tags=[tag] if tag else [])
+
+
+@when(parsers.parse('the {who} says "{text}" again'))
+def _(notebook: Notebook, who: str, text: str) -> None:
+    notebook.caller = PERSON if who == "person" else notebook.caller
+    notebook.act(remember.learn, Learn, {"category": "insight", "content": text})
+    notebook.caller = AGENT
+    if notebook.answer is not None:
+        notebook.ids["the restatement"] = notebook.answer.id
 
 
 @when("the assistant learns in one batch:")
@@ -109,6 +118,18 @@ def _(notebook: Notebook, text: str) -> None:
 @then(parsers.parse('the answer names "{text}" as nearly the same, and rejected'))
 def _(notebook: Notebook, text: str) -> None:
     assert (notebook.ids[text], True) in [(near.id, near.rejected) for near in notebook.succeeded().near or ()]
+
+
+@then(parsers.parse('the answer names "{text}" as what took its place'))
+def _(notebook: Notebook, text: str) -> None:
+    assert notebook.ids[text] in [one.living_successor_id for one in notebook.succeeded().retired_before or ()]
+    assert f"{notebook.ids[text]} took its place and is live" in notebook.answer.notice
+
+
+@then("the answer names nothing that took its place")
+def _(notebook: Notebook) -> None:
+    assert [one.living_successor_id for one in notebook.succeeded().retired_before] == [None]
+    assert notebook.answer.notice is None
 
 
 @then(parsers.parse('the answer names "{text}" as contradicted'))
