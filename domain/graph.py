@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from domain.bounds import bounded
 from domain.context import World
 from domain.keys import name_form
 from domain.linking import facts, links, standing
@@ -61,9 +62,7 @@ def open_entity(world: World, command: EntityOpen) -> EntityView:
         relations, more_relations = links(reader, where, entity.memory_id, command.limit)
     if entity.valid_from > where.instant and not observations and not relations:
         raise not_found(mention, f"nothing is known of it before {entity.valid_from}.")
-    shown = [entity.memory_id, *(one.id for one in observations), *(one.relation_id for one in relations)]
-    count_recalled(world, shown)
-    return EntityView(
+    view = EntityView(
         entity=_face(entity),
         observations=tuple(observations),
         relations=tuple(relations),
@@ -72,6 +71,10 @@ def open_entity(world: World, command: EntityOpen) -> EntityView:
         as_of=command.as_of,
         known_at=command.known_at,
     )
+    view = bounded(view, command.max_characters)
+    shown = [view.entity.id, *(one.id for one in view.observations), *(one.relation_id for one in view.relations)]
+    count_recalled(world, shown)
+    return view
 
 
 def _spellings(world: World, where: Filter, entity_type: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Sequence, Set
 
 from domain import audit
+from domain.bounds import bounded
 from domain.context import Caller, World
 from domain.forgetting import is_forgotten
 from domain.presenting import written_by
@@ -38,12 +39,13 @@ def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
         raise NotFound("NOT_FOUND", f"No memory has the id {command.id}.")
     past = _told(revisions, frozenset() if caller.actor is ActorKind.PERSON else _never_believed(revisions))
     shown = past[-command.limit :]
-    return HistoryAnswer(
+    answer = HistoryAnswer(
         id=command.id,
         type=revisions[-1].kind,
         revisions=tuple(shown),
         left_out=len(past) - len(shown) or None,
     )
+    return bounded(answer, command.max_characters)
 
 
 def log(world: World, command: Log) -> LogAnswer:

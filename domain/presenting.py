@@ -16,11 +16,15 @@ _ELLIPSIS = "…"
 
 def shortened(text: str, width: int) -> str:
     """The text on one line, cut at a word's end to at most `width` characters."""
-    flat = " ".join(text.split())
-    if len(flat) <= width:
-        return flat
-    head = flat[: width - 1]
-    space = head.rfind(" ")
+    return cut(" ".join(text.split()), width)
+
+
+def cut(text: str, width: int) -> str:
+    """The text, cut at a word's end to at most `width` characters."""
+    if len(text) <= width:
+        return text
+    head = text[: width - 1]
+    space = max(head.rfind(" "), head.rfind("\n"))
     return (head[:space] if space > width // 2 else head).rstrip() + _ELLIPSIS
 
 

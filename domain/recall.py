@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.bounds import bounded
 from domain.context import World
 from domain.presenting import full
 from domain.use import count_recalled
@@ -25,9 +26,10 @@ def get(world: World, command: Get) -> GetAnswer:
         seen = {revision.memory_id: revision for revision in reader.revisions(where)}
         uses = reader.uses(seen)
         memories = tuple(full(seen[one], uses.get(one), _revisions(reader, one)) for one in command.ids if one in seen)
-    count_recalled(world, [memory.id for memory in memories])
     missing = tuple(one for one in command.ids if one not in seen)
-    return GetAnswer(memories=memories, missing=missing or None)
+    answer = bounded(GetAnswer(memories=memories, missing=missing or None), command.max_characters)
+    count_recalled(world, [memory.id for memory in answer.memories])
+    return answer
 
 
 def _revisions(reader: Reader, memory_id: str) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
+from domain.bounds import ANSWER_AT_MOST, bounded
 from domain.context import World
 from domain.fences import fenced, line, quoted
 from domain.insights import pending, retired
@@ -18,6 +20,9 @@ from ports.store import Filter, Reader, Validity
 from ports.vocabulary import Kind, Trust
 
 _LINE = 100
+_SECTION_AT_MOST = 1_200
+"""Characters of a section's lines: as JSON a summary has less than half of what an answer may have."""
+_LISTS_AT_MOST = ANSWER_AT_MOST // 2
 _RECALLED = (Kind.LEARNING, Kind.DECISION, Kind.ENTITY, Kind.OBSERVATION)
 _MAY_BE_STALE = (Kind.LEARNING, Kind.OBSERVATION)
 _UNVERIFIED = (Trust.UNVERIFIED, Trust.DISPUTED)
@@ -43,7 +48,7 @@ def reflect(world: World, command: Reflect) -> ReflectAnswer:
         looked = _look(reader, where, command)
         uses = reader.uses([one.memory_id for one in (*looked.most_used, *looked.stale)])
         counts, ended, waiting = reader.count(where), retired(reader, where), pending(reader, where)
-    return ReflectAnswer(
+    answer = ReflectAnswer(
         lookback_days=command.lookback_days,
         stale_threshold_days=command.stale_threshold_days,
         project=command.project,
@@ -54,8 +59,11 @@ def reflect(world: World, command: Reflect) -> ReflectAnswer:
         stale=tuple(_recollected(one, uses) for one in looked.stale),
         hot_entities=tuple(_hot(entity, number) for entity, number in looked.hot),
         open_decisions=tuple(found(one, Detail.BRIEF) for one in looked.open_decisions),
-        summary=_summary(looked, uses, command, sum(ended.values()), sum(waiting.values())),
+        summary="",
     )
+    told = bounded(answer, _LISTS_AT_MOST)
+    summary = _summary(looked, uses, command, sum(ended.values()), sum(waiting.values()))
+    return told.model_copy(update={"summary": summary})
 
 
 def _look(reader: Reader, where: Filter, command: Reflect) -> Looked:
@@ -116,5 +124,15 @@ def _summary(looked: Looked, uses: Mapping[str, Use], command: Reflect, ended: i
             [line(one, _LINE) for one in looked.open_decisions],
         ),
     )
-    parts = [f"## {title}\n{fenced(lines)}" for title, lines in sections if lines] or ["Nothing to surface."]
+    parts = [f"## {title}\n{fenced(lines)}" for title, lines in _shortened(sections)] or ["Nothing to surface."]
     return "\n\n".join([*parts, f"Waiting for a person: {waiting}. Retired: {ended}."])
+
+
+def _shortened(sections: Iterable[tuple[str, Sequence[str]]]) -> Iterable[tuple[str, Sequence[str]]]:
+    """The sections that have lines, each with as many as fit into its share of the summary; the rest is counted."""
+    for title, lines in sections:
+        lengths = accumulate(len(one) for one in lines)
+        shown = [one for one, length in zip(lines, lengths, strict=True) if length <= _SECTION_AT_MOST]
+        more = f" (and {len(lines) - len(shown)} more)" if len(shown) < len(lines) else ""
+        if lines:
+            yield f"{title}{more}", shown

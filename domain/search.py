@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from domain.bounds import bounded
 from domain.context import World
 from domain.folding import fold
 from domain.legs import LEXICAL, VECTOR, Legs, query_vector, run_legs
@@ -49,11 +50,10 @@ def search(world: World, command: Search) -> SearchAnswer:
         candidates = [(one.revision, next(iter(one.hits.values()))) for one, _ in page]
         faint = weak(reader, command.query, legs, candidates)
     rivals = rivals_among([one.revision for one, _ in page])
-    results = within([_present(one, copies, faint, rivals, command) for one, copies in page], command.max_characters)
-    count_recalled(world, [hit.id for hit in results])
-    return SearchAnswer(
+    results = tuple(_present(one, copies, faint, rivals, command) for one, copies in page)
+    answer = SearchAnswer(
         query=command.query,
-        results=tuple(results),
+        results=results,
         count=len(results),
         mode=legs.mode,
         requested_mode=command.mode if command.mode is not legs.mode else None,
@@ -61,6 +61,7 @@ def search(world: World, command: Search) -> SearchAnswer:
         hidden=dict(hidden) or None,
         notice=_notice(legs.notice, results),
     )
+    return _counted(world, bounded(answer, command.max_characters))
 
 
 def recall(world: World, command: Recall) -> SearchAnswer:
@@ -78,6 +79,7 @@ def recall(world: World, command: Recall) -> SearchAnswer:
                 as_of=command.as_of,
                 known_at=command.known_at,
                 detail=command.detail,
+                max_characters=command.max_characters,
             ),
         )
     where = Filter(
@@ -91,8 +93,13 @@ def recall(world: World, command: Recall) -> SearchAnswer:
     with world.store.read() as reader:
         newest = reader.revisions(where, order=Order.NEWEST, limit=command.limit)
     results = tuple(found(revision, command.detail) for revision in newest)
-    count_recalled(world, [hit.id for hit in results])
-    return SearchAnswer(results=results, count=len(results), mode=Mode.FTS)
+    answer = SearchAnswer(results=results, count=len(results), mode=Mode.FTS)
+    return _counted(world, bounded(answer, command.max_characters))
+
+
+def _counted(world: World, answer: SearchAnswer) -> SearchAnswer:
+    count_recalled(world, [hit.id for hit in answer.results])
+    return answer
 
 
 def filter_of(world: World, command: Search) -> Filter:
@@ -149,17 +156,3 @@ def _explain(one: Ranked) -> Explanation:
         follows=one.fused.follows,
         tie_break=round(one.tie_break, 6),
     )
-
-
-def within(results: Sequence[Found], max_characters: int | None) -> list[Found]:
-    """As many of the results, from the first, as fit the bound when written as JSON."""
-    if max_characters is None:
-        return list(results)
-    kept: list[Found] = []
-    room = max_characters
-    for one in results:
-        room -= len(one.model_dump_json(by_alias=True, exclude_none=True)) + 1
-        if room < 0:
-            break
-        kept.append(one)
-    return kept

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from domain import audit, ledger
+from domain.bounds import bounded
 from domain.context import Caller, World
 from domain.duplicates import refuse_rejected
 from domain.embedding import embed_bodies
 from domain.intervals import has_ended
 from domain.ledger import Draft
 from domain.presenting import author, found, labelled, shortened
-from domain.search import within
 from domain.secrets import refuse_secret_texts, refuse_secrets
 from domain.trust import first_trust, require_authority_over
 from ports.answers import Ended, PastSession, Started
@@ -49,16 +49,14 @@ def start(world: World, caller: Caller, command: SessionStart) -> Started:
         learnings = reader.revisions(
             Filter(now=now, kinds=(Kind.LEARNING,), project=command.project), limit=_LEARNINGS_AT_MOST
         )
-    room = command.max_characters - sum(len(one.model_dump_json(by_alias=True, exclude_none=True)) for one in previous)
-    recent = within([labelled(found(one, command.detail), one) for one in learnings], max(room, 0))
-    return Started(
+    told = Started(
         session_id=session_id,
         total_sessions=total,
         previous_sessions=tuple(previous),
-        recent_learnings=tuple(recent),
-        left_out=len(learnings) - len(recent),
+        recent_learnings=tuple(labelled(found(one, command.detail), one) for one in learnings),
         notice=" ".join(world.store.warnings()) or None,
     )
+    return bounded(told, command.max_characters)
 
 
 def end(world: World, caller: Caller, command: SessionEnd) -> Ended:

@@ -20,6 +20,7 @@ def health(world: World, command: Health) -> HealthAnswer:
     """A full check of the file and of the audit chain; takes as long as the file is large."""
     status = world.store.status()
     name, state = _embedder(world.embedder)
+    held = _held(world)
     problems = (
         *world.store.check(),
         *chain_problems(world.store),
@@ -34,7 +35,9 @@ def health(world: World, command: Health) -> HealthAnswer:
         schema_version=status.schema_version,
         journal_mode=status.journal_mode,
         counts=_by_kind(status.counts),
-        **_held(world),
+        live=held["live"],
+        retired=held["retired"],
+        waiting=held["waiting"],
         embedder=name,
         embedder_state=state,
         vectors=_vectors(status),

@@ -62,6 +62,15 @@ Feature: Finding a memory
     Then the first hit is "Which van goes with the ferry to Orkney on Tuesday?"
     And the next hit is "The red one."
 
+  Scenario: What is too long for the answer is cut and counted, never hidden
+    Given 12 learnings about the harbour of 9500 characters each
+    When the assistant searches for "harbour" in full by words within 6000 characters
+    Then the answer has at most 6000 characters
+    And the first hit is cut
+    And what is shown and what is left out are 12
+    When the assistant reads the first hit in full
+    Then it has 9500 characters
+
   Scenario: Near-copies do not fill the answer, and what says another value is shown
     Given the learning "Payment service listens on port 8443"
     And the learning "The payment service listens on port 8444."

@@ -22,6 +22,16 @@ class Action(StrEnum):
     REFUSED = "refused"
 
 
+class Answer(Shape):
+    """What a tool answers, within a bound of characters (domain/bounds.py).
+
+    `left_out` counts what was found and is not shown; `cut` tells that a text of the answer's own was cut.
+    """
+
+    cut: bool | None = None
+    left_out: int | None = None
+
+
 class Near(Shape):
     """A memory that says nearly the same; nothing was merged. It is live, or its value was rejected."""
 
@@ -29,6 +39,7 @@ class Near(Shape):
     text: str
     similarity: float | None = None
     rejected: bool | None = None
+    cut: bool | None = None
 
 
 class Contradicted(Shape):
@@ -37,6 +48,7 @@ class Contradicted(Shape):
     id: str
     text: str
     detail: str
+    cut: bool | None = None
 
 
 class Retired(Shape):
@@ -47,6 +59,7 @@ class Retired(Shape):
     note: str | None = None
     retired_at: Instant
     living_successor_id: str | None = None
+    cut: bool | None = None
 
 
 class Problem(Shape):
@@ -57,7 +70,7 @@ class Problem(Shape):
     details: dict[str, object] | None = None
 
 
-class Stored(Shape):
+class Stored(Answer):
     """What became of one thing to be stored."""
 
     id: str | None = None
@@ -79,7 +92,7 @@ class StoredItem(Stored):
     index: int
 
 
-class StoredMany(Shape):
+class StoredMany(Answer):
     """What became of a batch."""
 
     total: int
@@ -127,7 +140,7 @@ class Found(Shape):
     explain: Explanation | None = None
 
 
-class SearchAnswer(Shape):
+class SearchAnswer(Answer):
     """Hits, best first, and how they were found."""
 
     query: str | None = None
@@ -171,9 +184,10 @@ class Full(Shape):
     last_recalled_at: Instant | None = None
     corroborated_count: int = 0
     revisions: int
+    cut: bool | None = None
 
 
-class GetAnswer(Shape):
+class GetAnswer(Answer):
     """Memories in full, and the ids that name none."""
 
     memories: tuple[Full, ...]
@@ -191,20 +205,20 @@ class PastSession(Shape):
     tasks: tuple[str, ...] | None = None
     trust: Trust
     by: str
+    cut: bool | None = None
 
 
-class Started(Shape):
+class Started(Answer):
     """A session's beginning: what to know before the work, each piece with its id, trust and author."""
 
     session_id: str
     total_sessions: int
     previous_sessions: tuple[PastSession, ...]
     recent_learnings: tuple[Found, ...]
-    left_out: int = 0
     notice: str | None = None
 
 
-class Ended(Shape):
+class Ended(Answer):
     """A session's end."""
 
     session_id: str
@@ -214,7 +228,7 @@ class Ended(Shape):
     notice: str | None = None
 
 
-class GuideAnswer(Shape):
+class GuideAnswer(Answer):
     """A page of the guide, or its contents."""
 
     topic: str | None = None
@@ -223,7 +237,7 @@ class GuideAnswer(Shape):
     hint: str | None = None
 
 
-class HealthAnswer(Shape):
+class HealthAnswer(Answer):
     """Whether the store and its search are sound."""
 
     ok: bool
@@ -244,7 +258,7 @@ class HealthAnswer(Shape):
     problems: tuple[str, ...]
 
 
-class Revised(Shape):
+class Revised(Answer):
     """A new revision of a memory."""
 
     id: str
@@ -262,9 +276,10 @@ class Leaning(Shape):
     type: Kind
     how: str
     text: str
+    cut: bool | None = None
 
 
-class RetiredAnswer(Shape):
+class RetiredAnswer(Answer):
     """A memory's end, and what still stands that rests on it or says the same."""
 
     id: str
@@ -304,18 +319,18 @@ class PastRevision(Shape):
     note: str | None = None
     superseded_by_id: str | None = None
     changes: tuple[Change, ...] | None = None
+    cut: bool | None = None
 
 
-class HistoryAnswer(Shape):
+class HistoryAnswer(Answer):
     """A memory's revisions, oldest first."""
 
     id: str
     type: Kind
     revisions: tuple[PastRevision, ...]
-    left_out: int | None = None
 
 
-class Forgotten(Shape):
+class Forgotten(Answer):
     """What was removed for good."""
 
     id: str
@@ -332,9 +347,10 @@ class Waiting(Shape):
     recorded_at: Instant
     by: str
     text: str | None = None
+    cut: bool | None = None
 
 
-class ReviewAnswer(Shape):
+class ReviewAnswer(Answer):
     """The queue, or what became of one memory in it."""
 
     waiting: tuple[Waiting, ...] | None = None
@@ -343,7 +359,7 @@ class ReviewAnswer(Shape):
     notice: str | None = None
 
 
-class Undone(Shape):
+class Undone(Answer):
     """One mutation taken back."""
 
     sequence: int
@@ -352,7 +368,7 @@ class Undone(Shape):
     action: str
 
 
-class LogAnswer(Shape):
+class LogAnswer(Answer):
     """Rows of the audit log, oldest first."""
 
     rows: tuple[AuditEntry, ...]

@@ -24,6 +24,10 @@ def briefly(**schema: object) -> WithJsonSchema:
 Tags = Annotated[tuple[Tag, ...], Field(max_length=100), briefly(type="array", items={"type": "string"})]
 Reference = Annotated[str, Field(min_length=1, max_length=200), Stored]
 Task = Annotated[ShortText, Field(max_length=1_000)]
+MaxCharacters = Annotated[int, Field(ge=500, le=200_000), NotBoolean, briefly(type="integer")]
+"""A bound on the whole answer, as JSON (domain/bounds.py)."""
+MaxCharactersInFull = Annotated[int, Field(ge=1_000, le=200_000), NotBoolean, briefly(type="integer")]
+"""The same where an item by itself has a few hundred characters."""
 
 
 class Mode(StrEnum):
@@ -121,7 +125,7 @@ class Search(Shape):
     ranking: Annotated[Ranking | None, briefly(type="object")] = None
     detail: Detail = Detail.BRIEF
     explain: bool = False
-    max_characters: Annotated[int, Field(ge=200, le=200_000), NotBoolean] | None = None
+    max_characters: MaxCharacters | None = None
 
     @model_validator(mode="after")
     def _since_before_until(self) -> Self:
@@ -144,6 +148,7 @@ class Recall(Shape):
     as_of: End | None = None
     known_at: End | None = None
     detail: Detail = Detail.BRIEF
+    max_characters: MaxCharacters | None = None
 
 
 class Get(Shape):
@@ -153,6 +158,7 @@ class Get(Shape):
     project: Name | None = None
     as_of: End | None = None
     known_at: End | None = None
+    max_characters: MaxCharactersInFull | None = None
 
 
 class SessionStart(Shape):
@@ -160,7 +166,7 @@ class SessionStart(Shape):
 
     project: Name | None = None
     detail: Detail = Detail.BRIEF
-    max_characters: Annotated[int, Field(ge=500, le=200_000), NotBoolean] = 6_000
+    max_characters: MaxCharacters = 6_000
 
 
 class SessionEnd(Shape):
@@ -260,6 +266,7 @@ class HistoryOf(Shape):
 
     id: Reference
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean] = 20
+    max_characters: MaxCharactersInFull | None = None
 
 
 class Forget(Shape):

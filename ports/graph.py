@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ports.answers import Action, Contradicted, Leaning, Near, Retired
+from ports.answers import Action, Answer, Contradicted, Leaning, Near, Retired
 from ports.bodies import Shape
-from ports.commands import Detail, Mode, Reference, Tags, briefly
+from ports.commands import Detail, MaxCharactersInFull, Mode, Reference, Tags, briefly
 from ports.instants import End, Moment
 from ports.numbers import NotBoolean
 from ports.numbers import Share as Unit
@@ -71,6 +71,7 @@ class EntityOpen(Shape):
     known_at: End | None = None
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean, briefly(type="integer")] = 20
     detail: Detail = Detail.BRIEF
+    max_characters: MaxCharactersInFull | None = None
 
 
 class RelateAction(StrEnum):
@@ -114,7 +115,7 @@ class EntityAction(StrEnum):
     UPDATED = "updated"
 
 
-class EntityKept(Shape):
+class EntityKept(Answer):
     """An entity that exists now; `differs` is what the caller said otherwise and was not taken over."""
 
     id: str
@@ -128,7 +129,7 @@ class EntityKept(Shape):
     notice: str | None = None
 
 
-class Observed(Shape):
+class Observed(Answer):
     """What became of an observation, and the entity it is about."""
 
     observation_id: str
@@ -144,7 +145,7 @@ class Observed(Shape):
     notice: str | None = None
 
 
-class Related(Shape):
+class Related(Answer):
     """What became of a relation."""
 
     id: str
@@ -172,9 +173,10 @@ class EntityHit(Shape):
     match_id: str | None = None
     match: str | None = None
     rank: float
+    cut: bool | None = None
 
 
-class EntitySearchAnswer(Shape):
+class EntitySearchAnswer(Answer):
     """Entities, best first, each by the best of its hits."""
 
     results: tuple[EntityHit, ...]
@@ -199,6 +201,7 @@ class EntityFace(Shape):
     valid_from: Instant
     valid_to: Instant | None = None
     recorded_at: Instant
+    cut: bool | None = None
 
 
 class Fact(Shape):
@@ -236,9 +239,10 @@ class Link(Shape):
     trust: Trust | None = None
     valid_from: Instant
     valid_to: Instant | None = None
+    cut: bool | None = None
 
 
-class EntityView(Shape):
+class EntityView(Answer):
     """An entity with what is held true of it at the instant asked about."""
 
     entity: EntityFace
@@ -250,7 +254,7 @@ class EntityView(Shape):
     known_at: Instant | None = None
 
 
-class EntityDeleted(Shape):
+class EntityDeleted(Answer):
     """What an entity's end took with it: counts by kind, and ids, the first hundred of them."""
 
     id: str

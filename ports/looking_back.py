@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ports.answers import Found
+from ports.answers import Answer, Found
 from ports.bodies import ProfileBody, Shape
 from ports.commands import Reference, briefly
 from ports.graph import Share, TypeName
@@ -106,6 +106,7 @@ class Pair(Shape):
     older: Side
     newer: Side
     suggestion: str
+    cut: bool | None = None
 
 
 class Thresholds(Shape):
@@ -115,14 +116,14 @@ class Thresholds(Shape):
     min_confidence_drift: float
 
 
-class ContradictionsAnswer(Shape):
+class ContradictionsAnswer(Answer):
     """Contradictions, the surest first; `left_out` statements were too many to be compared."""
 
     pairs: tuple[Pair, ...]
     count: int
     scope: str
     compared: int
-    left_out: int | None = None
+    pairs_left_out: int | None = None
     thresholds: Thresholds
     notice: str | None = None
 
@@ -141,9 +142,10 @@ class HotEntity(Shape):
     name: str
     entity_type: str
     new_observations: int
+    cut: bool | None = None
 
 
-class ReflectAnswer(Shape):
+class ReflectAnswer(Answer):
     """What deserves a look. `summary` is Markdown in which everything recalled stands fenced, as data."""
 
     lookback_days: int
@@ -159,7 +161,7 @@ class ReflectAnswer(Shape):
     summary: str
 
 
-class InsightsAnswer(Shape):
+class InsightsAnswer(Answer):
     """How much there is, of what is live, retired and pending."""
 
     days_of_memory: int
@@ -175,7 +177,7 @@ class InsightsAnswer(Shape):
     entity_type_breakdown: dict[str, int]
 
 
-class ProfileAnswer(Shape):
+class ProfileAnswer(Answer):
     """The profile, one field of it, or what became of one. `trust` names what is not simply unverified."""
 
     action: str | None = None
@@ -187,7 +189,7 @@ class ProfileAnswer(Shape):
     notice: str | None = None
 
 
-class GoalAnswer(Shape):
+class GoalAnswer(Answer):
     """What is being worked towards, or what became of it; no `goal` where there is none."""
 
     action: str | None = None

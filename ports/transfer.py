@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
-from ports.answers import Problem
+from ports.answers import Answer, Problem
 from ports.bodies import Shape
 from ports.commands import briefly
 from ports.vocabulary import Kind
@@ -46,7 +46,7 @@ class Import(Shape):
     """The reference's clients send it; nobody else needs to know of it."""
 
 
-class ExportAnswer(Shape):
+class ExportAnswer(Answer):
     """Where an export is, or the envelope itself, and what it holds: memories by kind, and records in all."""
 
     path: str | None = None
@@ -77,6 +77,7 @@ class Result(Shape):
     action: Fate
     into: str | None = None
     problem: Problem
+    cut: bool | None = None
 
 
 class Way(StrEnum):
@@ -86,7 +87,7 @@ class Way(StrEnum):
     MERGED = "merged"
 
 
-class ImportAnswer(Shape):
+class ImportAnswer(Answer):
     """What an import did, or with `dryRun` would do. Every record that was not taken as it is stands in `results`.
 
     Where there are more results than are shown, `report` is the file that holds them all.

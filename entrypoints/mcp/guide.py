@@ -21,7 +21,8 @@ memory_search runs a search by words and one by meaning, and fuses their ranks. 
 (project, tags, types, since, until) apply inside both. asOf asks what is held true of an instant, knownAt what was \
 believed at one, both together what was believed then about another. Hits are brief; memory_get gives the whole text. \
 The answer says which legs ran and what was hidden. A weak hit is no nearer to the question than anything is: where \
-all are weak, the notebook may hold nothing about it. Near-copies of a hit are named in its folded.""",
+all are weak, the notebook may hold nothing about it. Near-copies of a hit are named in its folded. An answer has at \
+most 24,000 characters, or maxCharacters; what is longer is cut, and leftOut counts what is not shown.""",
     Topic.ENTITIES: """\
 An entity is a person, thing or idea; observations about it carry the interval in which they are true, and relations \
 link entities. All of them are found by memory_search (types: entity, observation, relation).""",

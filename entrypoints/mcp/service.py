@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from domain.review import Question
     from entrypoints.mcp.filling import BackgroundFill
     from entrypoints.mcp.tools import Tool
+    from ports.answers import Answer
     from ports.bodies import Shape
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class Service:
                 self._warming.daemon = True
                 self._warming.start()
 
-    def call(self, name: str, arguments: Mapping[str, Any], client: Client, progress: Progress | None = None) -> Shape:
+    def call(self, name: str, arguments: Mapping[str, Any], client: Client, progress: Progress | None = None) -> Answer:
         """Run one tool. Raises PalimpsestError with a stable code."""
         from entrypoints.arguments import parse, shown
         from entrypoints.mcp.tools import BY_NAME
@@ -77,7 +78,7 @@ class Service:
         command = parse(tool.command, arguments)
         if client.agreed_to is not None:
             command = command.model_copy(update={"revision_id": client.agreed_to})
-        return self._run(tool, command, client, progress)
+        return self._bounded(tool, command, client, progress)
 
     def question(self, name: str, arguments: Mapping[str, Any]) -> Question | None:
         """What a person has to be asked before a call, or None where an assistant may make it."""
@@ -103,7 +104,19 @@ class Service:
         if self._world is not None:
             self._world.store.close()
 
-    def _run(self, tool: Tool, command: Shape, client: Client, progress: Progress | None) -> Shape:
+    def _bounded(self, tool: Tool, command: Shape, client: Client, progress: Progress | None) -> Answer:
+        """Run one tool, and keep its answer within the bound that was asked for, or the one that all have."""
+        from domain.bounds import ANSWER_AT_MOST, bounded
+        from ports.transfer import ExportAnswer
+
+        most = getattr(command, "max_characters", None) or ANSWER_AT_MOST
+        if "max_characters" in type(command).model_fields:
+            command = command.model_copy(update={"max_characters": most})
+        answer = self._run(tool, command, client, progress)
+        # An envelope that is cut is none; an export has a bound of its own.
+        return answer if isinstance(answer, ExportAnswer) else bounded(answer, most)
+
+    def _run(self, tool: Tool, command: Shape, client: Client, progress: Progress | None) -> Answer:
         from ports.answers import Started
 
         world = self.world()

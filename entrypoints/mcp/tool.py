@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.context import Caller, World
+from ports.answers import Answer
 from ports.bodies import Shape
 
-Handler = Callable[[World, Caller, Any], Shape]
+Handler = Callable[[World, Caller, Any], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Tool:
     title: str
     description: str
     command: type[Shape]
-    answer: type[Shape]
+    answer: type[Answer]
     handler: Handler
     core: bool = False
     read_only: bool = False
@@ -29,10 +30,10 @@ class Tool:
     idempotent: bool = False
 
 
-def reading(handler: Callable[[World, Any], Shape]) -> Handler:
+def reading(handler: Callable[[World, Any], Answer]) -> Handler:
     """A handler for a rule that does not ask who calls."""
 
-    def run(world: World, caller: Caller, command: Any) -> Shape:
+    def run(world: World, caller: Caller, command: Any) -> Answer:
         return handler(world, command)
 
     return run

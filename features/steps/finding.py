@@ -38,6 +38,39 @@ def _(
     )
 
 
+@when(parsers.parse('the assistant searches for "{query}" in full by words within {most:d} characters'))
+def _(notebook: Notebook, query: str, most: int) -> None:
+    search(notebook, query, detail="full", limit=100, mode="fts", maxCharacters=most)
+
+
+@when("the assistant reads the first hit in full")
+def _(notebook: Notebook) -> None:
+    ids = [notebook.succeeded().results[0].id]
+    notebook.act(lambda world, _caller, command: reading.get(world, command), Get, {"ids": ids})
+
+
+@then(parsers.parse("the answer has at most {most:d} characters"))
+def _(notebook: Notebook, most: int) -> None:
+    assert len(notebook.succeeded().model_dump_json(by_alias=True, exclude_none=True)) <= most
+
+
+@then("the first hit is cut")
+def _(notebook: Notebook) -> None:
+    assert notebook.succeeded().results[0].cut
+
+
+@then(parsers.parse("what is shown and what is left out are {total:d}"))
+def _(notebook: Notebook, total: int) -> None:
+    answer = notebook.succeeded()
+    assert answer.count == len(answer.results) >= 1
+    assert answer.count + answer.left_out == total
+
+
+@then(parsers.parse("it has {length:d} characters"))
+def _(notebook: Notebook, length: int) -> None:
+    assert len(notebook.succeeded().memories[0].body["content"]) == length
+
+
 @when("the assistant recalls the newest learnings")
 @when(parsers.parse('the assistant recalls the newest learnings of project "{project}"'))
 def _(notebook: Notebook, project: str | None = None) -> None:

@@ -30,6 +30,14 @@ def _(
     assert notebook.succeeded().action is Action.ADDED
 
 
+@given(parsers.parse("{count:d} learnings about the {subject} of {length:d} characters each"))
+def _(notebook: Notebook, count: int, subject: str, length: int) -> None:
+    for number in range(count):
+        text = " ".join(f"{subject}{number}w{position}" for position in range(length))
+        learn(notebook, f"The {subject}: {text}"[:length].rstrip().ljust(length, "."))
+        assert notebook.succeeded().action is Action.ADDED
+
+
 @given(parsers.parse('the learning "{text}" is stored anew'))
 def _(notebook: Notebook, text: str) -> None:
     learn(notebook, text)

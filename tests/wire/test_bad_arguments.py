@@ -83,8 +83,8 @@ def test_is_an_error(server: RawServer, tool: str, arguments: dict[str, Any], co
 def test_unknown_arguments_are_told_with_those_allowed(server: RawServer) -> None:
     message = server.fail("memory_get", ids=["x"], colour="red", shape="round")["message"]
     assert message == (
-        "colour is no argument of this tool; allowed are ids, project, asOf, knownAt; "
-        "shape is no argument of this tool; allowed are ids, project, asOf, knownAt."
+        "colour is no argument of this tool; allowed are ids, project, asOf, knownAt, maxCharacters; "
+        "shape is no argument of this tool; allowed are ids, project, asOf, knownAt, maxCharacters."
     )
 
 
