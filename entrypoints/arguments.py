@@ -34,6 +34,8 @@ ADDED_BY_FRAMEWORKS = frozenset(
     {"toolCallId", "tool_call_id", "sessionId", "action", "chatInput", "random_string", "explanation"}
 )
 """What client frameworks add to every call by themselves: ignored where a tool has no such argument."""
+_ALIKE = {"name": "entityName", "entityName": "name", "id": "entityId", "entityId": "id"}
+"""What some tools call one way and some the other: each takes both. The schema has the tool's own name alone."""
 _NAME_AT_MOST = 100
 _PROBLEMS_TOLD = 20
 
@@ -41,8 +43,9 @@ _PROBLEMS_TOLD = 20
 def parse(command: type[Command], arguments: Mapping[str, Any]) -> Command:
     """The command that the arguments spell.
 
-    camelCase and snake_case are both accepted, and arrays and objects also as JSON strings. Raises InvalidInput whose
-    code is that of the first problem and whose message names every one, up to a bound.
+    camelCase and snake_case are both accepted, and arrays and objects also as JSON strings; an entity is named by
+    `name` or by `entityName`. Raises InvalidInput whose code is that of the first problem and whose message names every
+    one, up to a bound.
     """
     try:
         return command.model_validate(_meant(command, arguments))
@@ -78,9 +81,35 @@ def _told(shape: type[Shape], values: Mapping[str, Any], is_left_out: Callable[[
     fields = _fields(shape)
     return {
         name: _told_within(fields.get(name), value)
-        for name, value in values.items()
+        for name, value in _by_own_names(fields, values, is_left_out).items()
         if not (is_left_out(value) and name in fields and not fields[name].is_required())
     }
+
+
+def _by_own_names(
+    fields: Mapping[str, FieldInfo], values: Mapping[str, Any], is_left_out: Callable[[Any], bool]
+) -> dict[str, Any]:
+    """The values under the names the schema has. Raises InvalidInput where two spellings of one of them differ."""
+    told: dict[str, dict[str, Any]] = {}
+    for name, value in values.items():
+        told.setdefault(_own_name(fields, name), {})[name] = value
+    return {own: _agreed(spelled, is_left_out) for own, spelled in told.items()}
+
+
+def _own_name(fields: Mapping[str, FieldInfo], name: str) -> str:
+    if name in fields:
+        return to_camel(name)
+    other = _ALIKE.get(to_camel(name), "")
+    return other if other in fields else name
+
+
+def _agreed(spelled: Mapping[str, Any], is_left_out: Callable[[Any], bool]) -> Any:
+    """The one value of an argument that may have been given under several of its names."""
+    said = [value for value in spelled.values() if not is_left_out(value)] or list(spelled.values())
+    if any(value != said[0] for value in said):
+        names = " and ".join(spelled)
+        raise InvalidInput("INVALID_ARGUMENT", f"{names} are one argument here, and differ; give one of them.")
+    return said[0]
 
 
 def _told_within(field: FieldInfo | None, value: Any) -> Any:

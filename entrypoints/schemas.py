@@ -7,17 +7,30 @@ from typing import Any, cast
 
 from ports.bodies import Shape
 
-_NOISE = ("title", "description")
-_BOUNDS = {"minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum"}
+_UNSAID = {
+    "default",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "pattern",
+    "minItems",
+}
+"""Bounds and defaults: an error names the bound that was passed, together they cost pages.
+
+How many items an array takes at most stays said.
+"""
 
 
 @cache
 def input_schema(command: type[Shape]) -> dict[str, Any]:
-    """The schema of a tool's arguments."""
-    schema = _unmeasured(_slim(command.model_json_schema(by_alias=True, mode="validation")))
-    # That unknown arguments are errors is said by the error, which names those allowed.
-    schema.pop("additionalProperties", None)
-    return schema
+    """The schema of a tool's arguments.
+
+    It has to survive the converters to the strict subsets of OpenAI, Gemini and Anthropic: every value has a type, and
+    every object its properties.
+    """
+    return _brief(_slim(command.model_json_schema(by_alias=True, mode="validation")))
 
 
 @cache
@@ -26,24 +39,29 @@ def output_schema(answer: type[Shape]) -> dict[str, Any]:
     return _slim(answer.model_json_schema(by_alias=True, mode="validation"))
 
 
-def _unmeasured(node: Any) -> Any:
-    """Without bounds and defaults of single values: an error names the bound that was passed, together they cost pages.
-
-    How many items an array takes stays said.
-    """
-    if isinstance(node, list):
-        return [_unmeasured(one) for one in cast("list[Any]", node)]
-    if not isinstance(node, dict):
-        return node
-    schema = cast("dict[str, Any]", node)
-    # An enum's values say their type.
-    unsaid = {"type"} if "enum" in schema else _BOUNDS if "type" in schema else set[str]()
-    return {key: _unmeasured(value) for key, value in schema.items() if key not in unsaid and key != "default"}
+def _brief(schema: dict[str, Any], depth: int = 0) -> dict[str, Any]:
+    """Without what an error says where it matters, and without an inner field's values: its own tool lists them."""
+    unsaid = _UNSAID | ({"enum", "maxItems"} if depth > 1 else set[str]())
+    # That unknown arguments are errors is said by the error, which names those allowed; and Google's converter of
+    # lists of tools fails on it.
+    if schema.get("additionalProperties") is False:
+        unsaid.add("additionalProperties")
+    brief = {key: value for key, value in schema.items() if key not in unsaid}
+    if "properties" in brief:
+        brief["properties"] = {name: _brief(one, depth + 1) for name, one in schema["properties"].items()}
+    if "items" in brief:
+        brief["items"] = _brief(schema["items"], depth)
+    return brief
 
 
 def _slim(schema: dict[str, Any]) -> dict[str, Any]:
     definitions = schema.pop("$defs", {})
-    return cast("dict[str, Any]", _walk(schema, definitions))
+    return cast("dict[str, Any]", _walk(_undocumented(schema), definitions))
+
+
+def _undocumented(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without the docstring of its class, which is for readers of the code; what a field says of itself stays."""
+    return {key: value for key, value in schema.items() if key != "description"}
 
 
 def _walk(node: Any, definitions: dict[str, Any]) -> Any:
@@ -54,7 +72,7 @@ def _walk(node: Any, definitions: dict[str, Any]) -> Any:
         return node
     schema = cast("dict[str, Any]", node)
     if "$ref" in schema:
-        target = definitions[str(schema["$ref"]).rsplit("/", 1)[-1]]
+        target = _undocumented(definitions[str(schema["$ref"]).rsplit("/", 1)[-1]])
         return _walk({**target, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions)
     choices = [one for one in schema.get("anyOf", []) if one != {"type": "null"}]
     if "anyOf" in schema and len(choices) == 1:
@@ -73,4 +91,4 @@ def _properties(properties: dict[str, Any], definitions: dict[str, Any]) -> dict
 
 def _noise(key: str, value: Any) -> bool:
     """What a schema can leave unsaid: generated titles and empty defaults."""
-    return (key in _NOISE and isinstance(value, str)) or (key == "default" and value in (None, [], (), False))
+    return (key == "title" and isinstance(value, str)) or (key == "default" and value in (None, [], (), False))

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Self
 
 from pydantic import Field, WithJsonSchema, model_validator
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 from ports.bodies import Shape
@@ -28,6 +29,7 @@ MaxCharacters = Annotated[int, Field(ge=500, le=200_000), NotBoolean, briefly(ty
 """A bound on the whole answer, as JSON (domain/bounds.py)."""
 MaxCharactersInFull = Annotated[int, Field(ge=1_000, le=200_000), NotBoolean, briefly(type="integer")]
 """The same where an item by itself has a few hundred characters."""
+KnownAt = Annotated[End, Field(description="believed then")]
 
 
 class Mode(StrEnum):
@@ -74,11 +76,7 @@ class Learn(Shape):
 class LearnBulk(Shape):
     """memory_learn_bulk"""
 
-    items: Annotated[
-        tuple[Learn, ...],
-        Field(min_length=1, max_length=500),
-        briefly(type="array", minItems=1, maxItems=500, items={"type": "object"}),
-    ]
+    items: Annotated[tuple[Learn, ...], Field(min_length=1, max_length=500)]
 
 
 class Decide(Shape):
@@ -113,7 +111,7 @@ class Search(Shape):
     query: LongText
     limit: Annotated[int, Field(ge=1, le=100), NotBoolean] = 10
     offset: Annotated[int, Field(ge=0, le=1_000), NotBoolean] = 0
-    types: Annotated[tuple[Kind, ...], briefly(type="array", items={"enum": SEARCHABLE})] = ()
+    types: Annotated[tuple[Kind, ...], briefly(type="array", items={"type": "string", "enum": SEARCHABLE})] = ()
     mode: Mode = Mode.HYBRID
     project: Name | None = None
     tags: Tags = ()
@@ -122,7 +120,7 @@ class Search(Shape):
     until: End | None = None
     as_of: End | None = None
     known_at: End | None = None
-    ranking: Annotated[Ranking | None, briefly(type="object")] = None
+    ranking: Ranking | None = None
     detail: Detail = Detail.BRIEF
     explain: bool = False
     max_characters: MaxCharacters | None = None
@@ -146,7 +144,7 @@ class Recall(Shape):
     project: Name | None = None
     tags: Tags = ()
     as_of: End | None = None
-    known_at: End | None = None
+    known_at: KnownAt | None = None
     detail: Detail = Detail.BRIEF
     max_characters: MaxCharacters | None = None
 
@@ -157,7 +155,7 @@ class Get(Shape):
     ids: Annotated[tuple[Reference, ...], Field(min_length=1, max_length=20)]
     project: Name | None = None
     as_of: End | None = None
-    known_at: End | None = None
+    known_at: KnownAt | None = None
     max_characters: MaxCharactersInFull | None = None
 
 
@@ -211,7 +209,7 @@ class Revise(Shape):
     """memory_revise"""
 
     id: Reference
-    changes: Annotated[Changes | None, briefly(type="object")] = None
+    changes: Changes | None = None
     tags: Tags | None = None
     confidence: Unit | None = None
     importance: Unit | None = None
@@ -236,7 +234,11 @@ class Retire(Shape):
     note: ShortText | None = None
     successor_id: Reference | None = None
     valid_to: End | None = None
-    mark: Annotated[tuple[Reference, ...], Field(max_length=100), briefly(type="array", items={"type": "string"})] = ()
+    mark: Annotated[
+        tuple[Reference, ...],
+        Field(max_length=100, description="ids to dispute"),
+        briefly(type="array", items={"type": "string"}),
+    ] = ()
 
 
 class LearnArchive(Shape):
@@ -273,7 +275,7 @@ class Forget(Shape):
     """memory_forget. `revision_id` is the revision a person was shown: if another is current, nothing is done."""
 
     id: Reference
-    revision_id: Reference | None = None
+    revision_id: SkipJsonSchema[Reference | None] = None
 
 
 class ReviewAction(StrEnum):
@@ -292,7 +294,7 @@ class Review(Shape):
 
     action: ReviewAction = ReviewAction.LIST
     id: Reference | None = None
-    revision_id: Reference | None = None
+    revision_id: Annotated[Reference, Field(description="only if still current")] | None = None
     note: ShortText | None = None
     project: Name | None = None
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean] = 20
@@ -301,7 +303,7 @@ class Review(Shape):
 class Undo(Shape):
     """memory_undo"""
 
-    sequence: Annotated[int, Field(ge=1, le=2**63 - 1), NotBoolean, briefly(type="integer")] | None = None
+    sequence: Annotated[int, Field(ge=1, le=2**63 - 1, description="of an audit row"), NotBoolean] | None = None
     redo: bool = False
 
 

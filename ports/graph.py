@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ports.answers import Action, Answer, Contradicted, Leaning, Near, Retired
 from ports.bodies import Shape
-from ports.commands import Detail, MaxCharactersInFull, Mode, Reference, Tags, briefly
+from ports.commands import Detail, KnownAt, MaxCharactersInFull, Mode, Reference, Tags, briefly
 from ports.instants import End, Moment
 from ports.numbers import NotBoolean
 from ports.numbers import Share as Unit
@@ -57,7 +57,7 @@ class EntitySearch(Shape):
     limit: Annotated[int, Field(ge=1, le=100), NotBoolean, briefly(type="integer")] = 10
     project: Name | None = None
     as_of: End | None = None
-    known_at: End | None = None
+    known_at: KnownAt | None = None
 
 
 class EntityOpen(Shape):
@@ -68,7 +68,7 @@ class EntityOpen(Shape):
     entity_type: TypeName | None = None
     project: Name | None = None
     as_of: End | None = None
-    known_at: End | None = None
+    known_at: KnownAt | None = None
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean, briefly(type="integer")] = 20
     detail: Detail = Detail.BRIEF
     max_characters: MaxCharactersInFull | None = None

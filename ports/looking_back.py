@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from ports.answers import Answer, Found
 from ports.bodies import ProfileBody, Shape
@@ -34,10 +35,11 @@ class Contradictions(Shape):
     entity_type: TypeName | None = None
     project: Name | None = None
     kind: Compared | None = None
-    min_cosine: Share = 0.75
-    min_confidence_drift: Share = 0.2
+    min_cosine: SkipJsonSchema[Share] = 0.75
+    """The reference's clients send these thresholds; an assistant has no grounds to choose others."""
+    min_confidence_drift: SkipJsonSchema[Share] = 0.2
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean, briefly(type="integer")] = 20
-    max_observations_per_entity: Annotated[int, Field(ge=2, le=2_000), NotBoolean, briefly(type="integer")] = 200
+    max_observations_per_entity: SkipJsonSchema[Annotated[int, Field(ge=2, le=2_000), NotBoolean]] = 200
 
 
 class Reflect(Shape):

@@ -40,7 +40,8 @@ class Import(Shape):
     """memory_import"""
 
     path: Path | None = None
-    data: Annotated[dict[str, Any] | str | None, briefly(type="object")] = None
+    data: Annotated[dict[str, Any] | str | None, briefly(type="string", description="an export's text")] = None
+    """An object is taken too; strict converters would make it one in which nothing is allowed."""
     dry_run: bool = False
     mode: SkipJsonSchema[ImportMode] = ImportMode.MERGE
     """The reference's clients send it; nobody else needs to know of it."""

@@ -40,7 +40,10 @@ def refusal(command: type[Shape], arguments: dict[str, Any]) -> InvalidInput:
 
 def test_both_spellings_and_both_at_once() -> None:
     assert parse(Learn, {**LEARN, "validFrom": "2026-01-01"}) == parse(Learn, {**LEARN, "valid_from": "2026-01-01"})
-    assert refusal(Learn, {**LEARN, "validFrom": "2026-01-01", "valid_from": "2025-01-01"}).code == "UNKNOWN_ARGUMENT"
+    both = {**LEARN, "validFrom": "2026-01-01", "valid_from": "2025-01-01"}
+    assert refusal(Learn, both).code == "INVALID_ARGUMENT"
+    assert "validFrom and valid_from are one argument" in refusal(Learn, both).message
+    assert parse(Learn, {**both, "valid_from": "2026-01-01"}).valid_from == "2026-01-01T00:00:00.000000Z"
 
 
 def test_lists_and_objects_as_json_strings() -> None:

@@ -116,7 +116,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_retire",
         "Retire",
-        "wrong and retracted refuse its value from now on. mark: ids to dispute.",
+        "wrong and retracted refuse its value from now on.",
         commands.Retire,
         answers.RetiredAnswer,
         retire.retire,
@@ -166,7 +166,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "memory_undo",
         "Undo",
-        "The last change that stands, or an audit row; redo brings back.",
+        "The last change that stands, or another; redo brings back.",
         commands.Undo,
         answers.Undone,
         undo.undo,

@@ -36,6 +36,33 @@ def test_the_list_stays_within_its_budget(tools: list[dict[str, Any]]) -> None:
     assert len(json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()) < BUDGET
 
 
+PLAIN = """
+    action alternatives asOf category changes confidence content decision detail dryRun entityId entityName entityType
+    explain field fromEntityId fromName fromType goal halfLifeDays id ids importance importanceWeight includeArchived
+    includeSessions inline items kind learningId limit lookbackDays maxCharacters memoryType mode name note
+    observationId offset path project query ranking reason reasoning recencyWeight redo relationType sessionId since
+    source staleThresholdDays successorId summary supersededById tags tasks title toEntityId toName toType topic trust
+    types until usageWeight validFrom validTo value weight
+""".split()
+"""Names that say what they are. Another has a description, or stands in its tool's."""
+
+
+def test_a_parameter_whose_name_does_not_explain_itself_is_explained(tools: list[dict[str, Any]]) -> None:
+    told = [(tool, *one) for tool in tools for one in parameters(tool["inputSchema"])]
+    jargon = {name for _, name, _ in told} - set(PLAIN)
+    assert jargon == {"data", "knownAt", "mark", "revisionId", "sequence"}
+    for tool, name, schema in told:
+        explained = bool(schema.get("description")) or f"{name}:" in tool["description"]
+        assert explained or name in PLAIN, (tool["name"], name)
+        assert not (schema.get("description") and name in PLAIN), (tool["name"], name)
+
+
+def parameters(schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Every parameter of a schema, those of its objects too."""
+    own = list(schema.get("properties", {}).items())
+    return [*own, *(inner for _, one in own for inner in parameters(one.get("items", one)))]
+
+
 def test_every_schema_is_one(tools: list[dict[str, Any]]) -> None:
     assert len(tools) >= 25
     for tool in tools:
