@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -62,6 +62,14 @@ def unwatched(done: int, total: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Sightings:
+    """Up to which audit row a connection was shown each memory, and the sessions in which it wrote itself."""
+
+    shown: Mapping[str, int] = field(default_factory=dict[str, int])
+    sessions: Set[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """Who acts, and through what. Built from the path a call took, never from what the call says."""
 
@@ -72,6 +80,7 @@ class Caller:
     session_id: str | None = None
     project: str | None = None
     progress: Progress = unwatched
+    sightings: Sightings = field(default_factory=Sightings)
 
     def provenance(self, source: str | None = None) -> Provenance:
         """This caller's mark on a revision."""

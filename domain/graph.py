@@ -133,6 +133,7 @@ def _face(entity: Revision) -> EntityFace:
     body = entity_of(entity)
     return EntityFace(
         id=entity.memory_id,
+        revision_id=entity.id,
         name=body.name,
         entity_type=body.entity_type,
         summary=body.summary,

@@ -59,6 +59,7 @@ def _fact(revision: Revision, detail: Detail) -> Fact:
     shown = shortened(text, BRIEF) if detail is Detail.BRIEF else text
     return Fact(
         id=revision.memory_id,
+        revision_id=revision.id if detail is Detail.FULL else None,
         content=shown,
         cut=True if len(shown) < len(text) else None,
         source=revision.provenance.source,

@@ -55,6 +55,7 @@ def found(
     shown = passage(text, start, end) if detail is Detail.BRIEF else text
     return Found(
         id=revision.memory_id,
+        revision_id=revision.id if detail is Detail.FULL else None,
         type=revision.kind,
         title=revision.body.title or None,
         text=shown,
@@ -77,7 +78,12 @@ def labelled(hit: Found, revision: Revision) -> Found:
 
 def author(revision: Revision) -> str:
     """Who said so, and in what capacity."""
-    return f"{revision.provenance.actor}: {name_of(revision.provenance)}"
+    return actor_called(revision.provenance.actor, revision.provenance.actor_name)
+
+
+def actor_called(actor: ActorKind, name: str) -> str:
+    """Somebody in a capacity; nobody but a person by a name that reads as a person's."""
+    return f"{actor}: {name if actor is ActorKind.PERSON else modest(name)}"
 
 
 def name_of(origin: Provenance) -> str:
@@ -94,6 +100,7 @@ def full(revision: Revision, use: Use | None, revisions: int) -> Full:
     """A revision in full."""
     return Full(
         id=revision.memory_id,
+        revision_id=revision.id,
         type=revision.kind,
         body=revision.body.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"kind"}),
         project=revision.project,

@@ -81,7 +81,8 @@ def _clear_field(world: World, caller: Caller, command: Profile) -> ProfileAnswe
     if command.field is None:
         raise InvalidInput("MISSING_ARGUMENT", "Name the field to clear.")
     standing = [one for one in _fields(world, _KEPT) if one.body.title == command.field]
-    return ProfileAnswer(action=_clear(world, caller, standing), field=command.field)
+    action, notice = _clear(world, caller, standing)
+    return ProfileAnswer(action=action, field=command.field, notice=notice)
 
 
 def _fields(world: World, trust: tuple[Trust, ...] = VISIBLE) -> list[Revision]:
@@ -117,7 +118,8 @@ def _set_goal(world: World, caller: Caller, command: Goal) -> GoalAnswer:
 
 
 def _clear_goal(world: World, caller: Caller, command: Goal) -> GoalAnswer:
-    return GoalAnswer(action=_clear(world, caller, _goals(world, command.project)), project=command.project)
+    action, notice = _clear(world, caller, _goals(world, command.project))
+    return GoalAnswer(action=action, project=command.project, notice=notice)
 
 
 def _goals(world: World, project: str | None) -> list[Revision]:
@@ -127,10 +129,11 @@ def _goals(world: World, project: str | None) -> list[Revision]:
         return list(reader.revisions(where))
 
 
-def _clear(world: World, caller: Caller, standing: list[Revision]) -> str:
-    for one in standing:
-        retire(world, caller, Retire(id=one.memory_id, reason=RetireReason.OBSOLETE))
-    return "cleared" if standing else "not_set"
+def _clear(world: World, caller: Caller, standing: list[Revision]) -> tuple[str, str | None]:
+    """What became of the values, and what there is to tell of it."""
+    retired = [retire(world, caller, Retire(id=one.memory_id, reason=RetireReason.OBSOLETE)) for one in standing]
+    notices = dict.fromkeys(one.notice for one in retired if one.notice)
+    return "cleared" if standing else "not_set", " ".join(notices) or None
 
 
 def _action(outcome: Stored | Revised) -> str:

@@ -8,6 +8,7 @@ from domain.duplicates import live_twin, refuse_rejected
 from domain.intervals import Interval, has_ended
 from domain.rejections import own_rejections
 from domain.restating import in_doubt, successor_of
+from domain.staleness import changed_by_others
 from domain.trust import require_authority_over, require_person
 from ports.answers import Revised
 from ports.commands import Reinstate
@@ -66,6 +67,7 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
     trust = Trust.UNVERIFIED if before.trust is Trust.REJECTED else before.trust
     living = successor_of(writer, before.body, [before], valid, at)
     trust, notice = in_doubt(writer, world, caller, trust, living)
+    overtaken = changed_by_others(writer, caller, before)
     after = ledger.change(
         writer,
         world,
@@ -78,7 +80,14 @@ def _reinstate(writer: Writer, world: World, caller: Caller, command: Reinstate)
         valid_to=None,
         trust=trust,
     )
-    return Revised(id=after.memory_id, action="reinstated", trust=after.trust, changed=("valid_to",), notice=notice)
+    return Revised(
+        id=after.memory_id,
+        revision_id=after.id,
+        action="reinstated",
+        trust=after.trust,
+        changed=("valid_to",),
+        notice=" ".join(filter(None, (notice, overtaken))) or None,
+    )
 
 
 def _check(reader: Reader, before: Revision, now: Instant) -> None:

@@ -110,6 +110,7 @@ def _close(world: World, caller: Caller, command: EntityRelate, origin: Revision
         from_entity_id=origin.memory_id,
         to_entity_id=target.memory_id,
         valid_to=answer.valid_to,
+        notice=answer.notice,
     )
 
 

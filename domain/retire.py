@@ -10,6 +10,7 @@ from domain.intervals import has_ended, was_retired
 from domain.leaning import resting_on, still_asserting
 from domain.rejections import subject_id, subject_key, value_key
 from domain.secrets import refuse_secret_texts
+from domain.staleness import changed_by_others, refuse_stale
 from domain.successors import leads_back, living_successor
 from domain.trust import note_for, require_authority_over
 from ports.answers import RetiredAnswer
@@ -40,7 +41,8 @@ def learn_archive(world: World, caller: Caller, command: LearnArchive) -> Retire
     with world.store.read() as reader:
         ledger.find(reader, command.learning_id, Kind.LEARNING)
     reason, note = parse_reason(command.reason)
-    answer = retire(world, caller, Retire(id=command.learning_id, reason=reason, note=note))
+    retiring = Retire(id=command.learning_id, revision_id=command.revision_id, reason=reason, note=note)
+    answer = retire(world, caller, retiring)
     return answer.model_copy(update={"action": answer.action.replace("retired", "archived")})
 
 
@@ -53,6 +55,7 @@ def observation_supersede(world: World, caller: Caller, command: ObservationSupe
         caller,
         Retire(
             id=command.observation_id,
+            revision_id=command.revision_id,
             reason=RetireReason.SUPERSEDED,
             successor_id=command.superseded_by_id,
             valid_to=command.valid_to,
@@ -76,6 +79,8 @@ def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
+        refuse_stale(writer, before, command.revision_id)
+        overtaken = changed_by_others(writer, caller, before) if command.revision_id is None else None
         if was_retired(before, at) and not _worsens(before, command) and not _confirms(caller, before, command):
             return _already(before)
         require_authority_over(writer, caller, before, "retire it")
@@ -97,6 +102,7 @@ def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
         still_asserting=still_asserting(world, before) or None,
         resting_on_it=leaning or None,
         marked=marked or None,
+        notice=overtaken,
     )
 
 

@@ -15,6 +15,7 @@ from domain.intervals import Interval, has_ended, interval_of, was_retired
 from domain.restating import in_doubt, successor_of
 from domain.rivals import contradicted_by
 from domain.secrets import refuse_secrets
+from domain.staleness import changed_by_others, refuse_stale
 from domain.trust import first_trust, require_authority_over
 from ports.answers import Revised
 from ports.bodies import BODY, Body
@@ -48,7 +49,13 @@ def learn_update(world: World, caller: Caller, command: LearnUpdate) -> Revised:
     return revise(
         world,
         caller,
-        Revise(id=command.learning_id, changes=changes, tags=command.tags, confidence=command.confidence),
+        Revise(
+            id=command.learning_id,
+            revision_id=command.revision_id,
+            changes=changes,
+            tags=command.tags,
+            confidence=command.confidence,
+        ),
     )
 
 
@@ -71,6 +78,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
+        refuse_stale(writer, before, command.revision_id)
         require_authority_over(writer, caller, before, "revise it")
         _check(writer, before, body, at)
         updates = _updates(before, command, body)
@@ -85,6 +93,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
             living = _successor(writer, before, body, at)
             updates["trust"], notice = in_doubt(writer, world, caller, updates["trust"], living, notice)
         contradicted = contradicted_by(writer, body, before.project, at, own=before.memory_id)
+        overtaken = changed_by_others(writer, caller, before) if command.revision_id is None else None
         after = ledger.change(
             writer,
             world,
@@ -98,11 +107,12 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
         )
     return Revised(
         id=after.memory_id,
+        revision_id=after.id,
         action="updated",
         trust=after.trust,
         changed=_names(before, after),
         contradicts=contradicted or None,
-        notice=notice,
+        notice=" ".join(filter(None, (notice, overtaken))) or None,
     )
 
 

@@ -11,6 +11,7 @@ from domain.intervals import has_ended
 from domain.ledger import Draft
 from domain.presenting import author, found, labelled, shortened
 from domain.secrets import refuse_secret_texts, refuse_secrets
+from domain.staleness import changed_by_others
 from domain.trust import first_trust, require_authority_over
 from ports.answers import Ended, PastSession, Started
 from ports.bodies import SessionBody
@@ -87,6 +88,7 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
         require_authority_over(writer, caller, before, "change it")
         refuse_rejected(writer, body, before.project)
         trust, notice = first_trust(writer, world, caller, body, before.project, before.trust)
+        overtaken = changed_by_others(writer, caller, before)
         after = ledger.change(
             writer,
             world,
@@ -104,7 +106,7 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
         ended_at=body.ended_at or "",
         summary=body.summary,
         tasks=body.tasks or None,
-        notice=notice,
+        notice=" ".join(filter(None, (notice, overtaken))) or None,
     )
 
 

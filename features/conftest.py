@@ -9,3 +9,4 @@ from features.steps.remembering import *
 from features.steps.sittings import *
 from features.steps.swapping import *
 from features.steps.transferring import *
+from features.steps.two_clients import *

@@ -119,10 +119,13 @@ class Explanation(Shape):
 class Found(Shape):
     """One hit. Brief text is its best passage; `memory_get` gives all of it. `folded` are near-copies it stands for.
 
+    `revision_id` is given with the whole text.
+
     `weak`: no nearer to the question than anything is to any question. `contradicts`: other hits that say otherwise.
     """
 
     id: str
+    revision_id: str | None = None
     type: Kind
     title: str | None = None
     text: str
@@ -167,6 +170,7 @@ class Full(Shape):
     """A memory in full, as the store believes it (or believed it)."""
 
     id: str
+    revision_id: str
     type: Kind
     body: dict[str, object]
     project: str | None = None
@@ -262,6 +266,7 @@ class Revised(Answer):
     """A new revision of a memory."""
 
     id: str
+    revision_id: str
     action: str
     trust: Trust
     changed: tuple[str, ...]

@@ -206,9 +206,10 @@ class Changes(Shape):
 
 
 class Revise(Shape):
-    """memory_revise"""
+    """memory_revise. `revision_id` is the revision it is based on: if another is current, nothing is done."""
 
     id: Reference
+    revision_id: Reference | None = None
     changes: Changes | None = None
     tags: Tags | None = None
     confidence: Unit | None = None
@@ -221,15 +222,17 @@ class LearnUpdate(Shape):
     """memory_learn_update"""
 
     learning_id: Reference
+    revision_id: Reference | None = None
     content: LongText | None = None
     confidence: Unit | None = None
     tags: Tags | None = None
 
 
 class Retire(Shape):
-    """memory_retire"""
+    """memory_retire. `revision_id` is the revision it is based on: if another is current, nothing is done."""
 
     id: Reference
+    revision_id: Reference | None = None
     reason: RetireReason
     note: ShortText | None = None
     successor_id: Reference | None = None
@@ -245,6 +248,7 @@ class LearnArchive(Shape):
     """memory_learn_archive"""
 
     learning_id: Reference
+    revision_id: Reference | None = None
     reason: Annotated[ShortText, Field(max_length=500)] | None = None
 
 
@@ -252,6 +256,7 @@ class ObservationSupersede(Shape):
     """memory_observation_supersede"""
 
     observation_id: Reference
+    revision_id: Reference | None = None
     superseded_by_id: Reference | None = None
     valid_to: End | None = None
 

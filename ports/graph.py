@@ -191,6 +191,7 @@ class EntityFace(Shape):
     """An entity itself."""
 
     id: str
+    revision_id: str
     name: str
     entity_type: str
     summary: str | None = None
@@ -205,9 +206,10 @@ class EntityFace(Shape):
 
 
 class Fact(Shape):
-    """One observation; `cut` where the text goes on."""
+    """One observation; `cut` where the text goes on. `revision_id` is given with the whole text."""
 
     id: str
+    revision_id: str | None = None
     content: str
     cut: bool | None = None
     source: str | None = None

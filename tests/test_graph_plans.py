@@ -10,6 +10,7 @@ import pytest
 from adapters.sqlite import overview
 from adapters.sqlite.connection import connect, prepare
 from adapters.sqlite.filters import revision_conditions
+from adapters.sqlite.reader import AUDIT_ROWS, AUDIT_ROWS_OF
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import load_extension
 from ports.overview import Facet
@@ -87,3 +88,9 @@ def test_a_filter_on_the_graph_goes_by_an_index(sql: Sql, where: Filter, index: 
     steps = steps_on_revisions(sql, f"SELECT r.seq FROM revisions r WHERE {condition(where)}", where)
     assert steps[0] == f"SEARCH r USING INDEX {index}"
     assert [step for step in steps if step.startswith("SCAN")] == []
+
+
+def test_the_audit_rows_of_a_memory_go_by_its_index(sql: Sql) -> None:
+    values = {"after": 0, "limit": 10, "memory_id": "x"}
+    assert sql.plan(AUDIT_ROWS_OF, values) == ["SEARCH audit USING INDEX audit_memory (memory_id=? AND rowid>?)"]
+    assert sql.plan(AUDIT_ROWS, values) == ["SEARCH audit USING INTEGER PRIMARY KEY (rowid>?)"]

@@ -86,7 +86,7 @@ def test_an_answer_says_nothing_of_what_is_not_there(service: Service) -> None:
     call(service, "memory_entity_create", name="till", entityType="service")
     view = call(service, "memory_entity_open", name="till")
     assert sorted(view) == ["entity", "observations", "relations"]
-    assert sorted(view["entity"]) == ["confidence", "entityType", "id", "name", "recordedAt", "validFrom"]
+    assert sorted(view["entity"]) == ["confidence", "entityType", "id", "name", "recordedAt", "revisionId", "validFrom"]
 
 
 def test_an_unknown_argument_is_named(service: Service) -> None:

@@ -43,6 +43,13 @@ CUTS = (
     "WHERE c.space_id = ? ORDER BY c.text_id, c.chunk_id"
 )
 
+AUDIT_ROWS = f"SELECT {AUDIT_COLUMNS} FROM audit WHERE sequence > :after ORDER BY sequence LIMIT :limit"
+
+AUDIT_ROWS_OF = (
+    f"SELECT {AUDIT_COLUMNS} FROM audit WHERE memory_id = :memory_id AND sequence > :after "
+    "ORDER BY sequence LIMIT :limit"
+)
+
 
 def _cut(row: Row) -> Cut:
     return Cut(row[2], row[3], tuple((start, end) for start, end in json.loads(row[4] or "[]")))
@@ -174,11 +181,11 @@ class SqliteReader(Legs, Overviews):
         return audit_of(row) if row else None
 
     def audit(self, after: int, limit: int, memory_id: str | None = None) -> Sequence[AuditEntry]:
-        rows = self._sql.rows(
-            f"SELECT {AUDIT_COLUMNS} FROM audit WHERE sequence > :after "
-            "AND (:memory_id IS NULL OR memory_id = :memory_id) ORDER BY sequence LIMIT :limit",
-            {"after": after, "memory_id": memory_id, "limit": limit},
-        )
+        values = {"after": after, "limit": limit}
+        if memory_id is None:
+            rows = self._sql.rows(AUDIT_ROWS, values)
+        else:
+            rows = self._sql.rows(AUDIT_ROWS_OF, {**values, "memory_id": memory_id})
         return [audit_of(row) for row in rows]
 
     def ledger(self, kind: Kind) -> Iterator[Revision]:

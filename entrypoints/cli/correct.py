@@ -23,17 +23,22 @@ from ports.vocabulary import RetireReason
 
 _SET_HELP = "Any field, such as tags=deploy,shop or confidence=0.9; may be repeated. A wrong one lists those there are."
 Note = Annotated[str | None, typer.Option("--note", help="Why, in your words.")]
+BasedOn = Annotated[
+    str | None,
+    typer.Option("--revision", metavar="REVISION", help="The revision you read; if another is current, stop."),
+]
 
 
 def revise_command(
     memory_id: Id,
     content: Annotated[str | None, typer.Option(help="The new text.")] = None,
     field: Annotated[list[str] | None, typer.Option("--set", metavar="FIELD=VALUE", help=_SET_HELP)] = None,
+    revision: BasedOn = None,
     as_json: AsJson = False,
 ) -> None:
     """Say a memory better; what it said before stays readable."""
     with opened() as world:
-        command = revision_of(world, whole(world, memory_id), content, field or [])
+        command = revision_of(world, whole(world, memory_id), content, field or [], revision)
         answer = revise.revise(world, caller(), command)
         show(answer, as_json, _draw_revised)
 
@@ -46,6 +51,7 @@ def retire_command(
     valid_to: Annotated[
         str | None, typer.Option("--valid-to", help="When it stopped being true; now, if left out.")
     ] = None,
+    revision: BasedOn = None,
     as_json: AsJson = False,
 ) -> None:
     """End a memory, with a reason."""
@@ -53,6 +59,7 @@ def retire_command(
         successor = whole(world, by) if by else None
         given = {
             "id": whole(world, memory_id),
+            "revisionId": revision,
             "reason": reason,
             "note": note,
             "successorId": successor,

@@ -18,8 +18,10 @@ _EXAMPLES = {"content": "--set content='Deploys go out on Fridays.'", "name": "-
 _TAGS = "--set tags=deploy,shop"
 
 
-def revision_of(world: World, memory_id: str, content: str | None, settings: Sequence[str]) -> Revise:
-    """The revision that `--content` and `--set` spell.
+def revision_of(
+    world: World, memory_id: str, content: str | None, settings: Sequence[str], based_on: str | None = None
+) -> Revise:
+    """The revision that `--content`, `--set` and `--revision` spell.
 
     Raises InvalidInput, whose message lists the fields of the memory's kind and gives an example.
     """
@@ -30,7 +32,7 @@ def revision_of(world: World, memory_id: str, content: str | None, settings: Seq
     try:
         told = _told([f"content={content}", *settings] if content is not None else settings, allowed, body.kind)
         shared = {name: told.pop(name) for name in _SHARED if name in told}
-        return parse(Revise, {"id": memory_id, "changes": told or None, **shared})
+        return parse(Revise, {"id": memory_id, "revisionId": based_on, "changes": told or None, **shared})
     except InvalidInput as error:
         example = next((_EXAMPLES[name] for name in own if name in _EXAMPLES), "--set confidence=0.9")
         raise InvalidInput(

@@ -133,3 +133,4 @@ def _draw_memory(memory: Full) -> None:
     if memory.retired:
         say_field("retired", memory.retired.reason + (f" ({memory.retired.note})" if memory.retired.note else ""))
     say(f"  written by {memory.written_by.actor} {memory.written_by.name} at {memory.recorded_at}")
+    say(f"  revision {memory.revision_id}")

@@ -59,7 +59,7 @@ def _draw_history(answer: HistoryAnswer) -> None:
         note = f": {one.note}" if one.note else ""
         say(f"{one.recorded_at}  {one.verb}{why}{note}  [{one.trust}]")
         client = f" through {one.by.client}" if one.by.client else ""
-        say(f"  by {one.by.actor} {one.by.name}{client}")
+        say(f"  revision {one.revision_id} by {one.by.actor} {one.by.name}{client}")
         say(f"  true {one.valid_from} to {one.valid_to or 'now'}; believed to {one.expired_at or 'now'}")
         for change in one.changes or ():
             shown = change.diff or (

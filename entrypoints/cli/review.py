@@ -113,11 +113,11 @@ def _edit(world: World, case: Case) -> bool:
         say("Unchanged.")
         return False
     changes = {name: value for name, value in edited.items() if name != "tags"}
-    wanted = parse(Revise, {"id": shown.memory_id, "changes": changes or None, "tags": edited.get("tags")})
-    revise.revise(world, caller(), wanted)
+    named = {"id": shown.memory_id, "revisionId": shown.id}
+    wanted = parse(Revise, {**named, "changes": changes or None, "tags": edited.get("tags")})
+    revised = revise.revise(world, caller(), wanted)
     now = cases.case(world, shown.memory_id)
-    body = revise.changed_body(shown.body, wanted.changes)
-    if (now.revision.body, now.revision.tags) != (body, shown.tags if wanted.tags is None else wanted.tags):
+    if now.revision.id != revised.revision_id:
         raise Refused("REVISION_CHANGED", "It was changed by another while you edited it; look at it again.")
     return _approve(world, now)
 

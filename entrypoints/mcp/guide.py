@@ -31,7 +31,8 @@ One fact per learning, in a full sentence that stands by itself. The same text i
 counted; near-copies are reported, never merged. validFrom tells since when it is true, if not from now.""",
     Topic.CORRECT: """\
 Nothing is overwritten: a change closes the old revision and records a new one, and what was believed before stays \
-readable with knownAt. What was retired as wrong or retracted is refused when it is stored again, on every path.""",
+readable with knownAt. What was retired as wrong or retracted is refused when it is stored again, on every path. \
+With revisionId (memory_get gives it) a change is refused as STALE where another has changed the memory since.""",
     Topic.PRIVACY: """\
 Everything is in one SQLite file on this machine; nothing is sent anywhere. Keys, tokens and private keys are refused. \
 A person can forget a memory for good at a terminal.""",

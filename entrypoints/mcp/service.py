@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from entrypoints.mcp.register import Register
 from ports.errors import InvalidInput, PalimpsestError
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Service:
         self._turn = threading.Lock()
         self._world: World | None = None
         self._session_id: str | None = None
+        self._register = Register()
         self._warming: threading.Timer | None = None
         self._fill: BackgroundFill | None = None
 
@@ -78,7 +80,7 @@ class Service:
         command = parse(tool.command, arguments)
         if client.agreed_to is not None:
             command = command.model_copy(update={"revision_id": client.agreed_to})
-        return self._bounded(tool, command, client, progress)
+        return self._run(tool, _with_bound(command), client, progress)
 
     def question(self, name: str, arguments: Mapping[str, Any]) -> Question | None:
         """What a person has to be asked before a call, or None where an assistant may make it."""
@@ -104,28 +106,23 @@ class Service:
         if self._world is not None:
             self._world.store.close()
 
-    def _bounded(self, tool: Tool, command: Shape, client: Client, progress: Progress | None) -> Answer:
-        """Run one tool, and keep its answer within the bound that was asked for, or the one that all have."""
-        from domain.bounds import ANSWER_AT_MOST, bounded
-        from ports.transfer import ExportAnswer
-
-        most = getattr(command, "max_characters", None) or ANSWER_AT_MOST
-        if "max_characters" in type(command).model_fields:
-            command = command.model_copy(update={"max_characters": most})
-        answer = self._run(tool, command, client, progress)
-        # An envelope that is cut is none; an export has a bound of its own.
-        return answer if isinstance(answer, ExportAnswer) else bounded(answer, most)
-
     def _run(self, tool: Tool, command: Shape, client: Client, progress: Progress | None) -> Answer:
+        from entrypoints.mcp.sightings import memories_in, shows_memories
         from ports.answers import Started
 
         world = self.world()
+        up_to = _last_row(world) if shows_memories(tool.answer) else None
         if tool.writes and getattr(command, "action", None) not in _READING:
             self._ensure_session(world, client, getattr(command, "project", None))
-        caller = self._caller(world, client)
+        caller = replace(self._caller(world, client), sightings=self._register.sightings())
         answer = tool.handler(world, replace(caller, progress=progress) if progress else caller, command)
+        answer = _within_bound(answer, command)
         if isinstance(answer, Started):
             self._session_id = answer.session_id
+            self._register.begin(answer.session_id)
+        # What was believed at another time is not the memory as it stands.
+        if up_to is not None and getattr(command, "known_at", None) is None:
+            self._register.note(memories_in(answer), up_to)
         if self._fill is not None and not tool.read_only:
             self._fill.wake()
         return answer
@@ -137,6 +134,7 @@ class Service:
         with self._turn:
             if self._session_id is None:
                 self._session_id = open_session(world, self._caller(world, client), project)
+                self._register.begin(self._session_id)
 
     def _caller(self, world: World, client: Client) -> Caller:
         from domain.context import Caller
@@ -158,3 +156,30 @@ class Service:
                 world.embedder.count_tokens("warm")
             self._fill = BackgroundFill(world)
             self._fill.start()
+
+
+def _last_row(world: World) -> int | None:
+    """Where the audit log ends now; None where the store cannot be read, which the tool itself then tells."""
+    with suppress(PalimpsestError), world.store.read() as reader:
+        last = reader.last_audit()
+        return last.sequence if last else 0
+    return None
+
+
+def _with_bound(command: Shape) -> Shape:
+    """The command, with the bound that all answers have where it could name one and does not."""
+    from domain.bounds import ANSWER_AT_MOST
+
+    if getattr(command, "max_characters", ANSWER_AT_MOST) is not None:
+        return command
+    return command.model_copy(update={"max_characters": ANSWER_AT_MOST})
+
+
+def _within_bound(answer: Answer, command: Shape) -> Answer:
+    """The answer, cut to the bound; but an envelope that is cut is none, and has a bound of its own."""
+    from domain.bounds import ANSWER_AT_MOST, bounded
+    from ports.transfer import ExportAnswer
+
+    if isinstance(answer, ExportAnswer):
+        return answer
+    return bounded(answer, getattr(command, "max_characters", ANSWER_AT_MOST))

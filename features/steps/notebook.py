@@ -19,6 +19,7 @@ from domain.context import Caller, Policy, World
 from domain.ledger_clock import LedgerClock
 from domain.rekeying import Keys
 from entrypoints.arguments import parse
+from entrypoints.mcp.service import Service
 from ports.bodies import Shape
 from ports.errors import PalimpsestError
 from ports.instants import parse_instant
@@ -55,6 +56,7 @@ class Notebook:
     error: PalimpsestError | None = None
     shown: Case | None = None
     ids: dict[str, str] = field(default_factory=dict)
+    connections: dict[str, Service] = field(default_factory=dict)
 
     def act(self, handler: Callable[..., Shape], command: type[Shape], arguments: Mapping[str, Any]) -> None:
         """Run a rule as the current caller; keep its answer, or the error it ended with."""

@@ -85,3 +85,18 @@ def test_another_kind_has_others(world: World, shell: Shell) -> None:
     assert decided.id is not None
     told = shell.run("revise", decided.id, "--content", "Blue.")
     assert "The fields of this decision are title, decision, reasoning, alternatives, tags" in told.err
+
+
+def test_a_revision_that_is_no_longer_current_changes_nothing(world: World, shell: Shell) -> None:
+    memory_id = learned(world, "The lighthouse is red.")
+    read = held(shell, memory_id)["revisionId"]
+    assert f"revision {read}" in shell.run("get", memory_id).out
+    assert shell.run("revise", memory_id, "--content", "The lighthouse is white.", "--revision", read).status == 0
+    for command in (("revise", memory_id, "--content", "It is blue."), ("retire", memory_id, "--reason", "obsolete")):
+        told = shell.run(*command, "--revision", read)
+        assert told.status == 1
+        assert "Error STALE" in told.err
+    memory = held(shell, memory_id)
+    assert memory["body"]["content"] == "The lighthouse is white."
+    assert f"revision {memory['revisionId']}" in shell.run("history", memory_id).out
+    assert shell.run("retire", memory_id, "--reason", "obsolete", "--revision", memory["revisionId"]).status == 0
