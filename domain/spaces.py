@@ -15,6 +15,7 @@ from domain import audit
 from domain.context import Caller, World
 from domain.embedding import embed_bodies, space_of
 from domain.fitness import unfit_texts
+from domain.rewording import mend_indexes
 from ports.embedder import Space
 from ports.errors import EmbedderUnavailable
 from ports.store import PendingText, Reader, Writer
@@ -101,8 +102,7 @@ def fill(world: World, space: Space, progress: Progress) -> int:
 
 def _mend(world: World, space: Space) -> None:
     """Note as pending what has lost its vectors, or has other vectors than the ledger's text gives."""
-    with world.store.write() as writer:
-        writer.mend_indexes()
+    mend_indexes(world)
     with world.store.read() as reader:
         unfit = unfit_texts(reader, space)
     with world.store.write() as writer:

@@ -267,6 +267,10 @@ class Reader(Overview, Protocol):
         """Where the chunks of every text that has any in the space lie, one text at a time."""
         ...
 
+    def damaged_indexes(self) -> Sequence[str]:
+        """Names of the store's own indexes that do not match what they are of; there may be more of them."""
+        ...
+
     def last_audit(self) -> AuditEntry | None:
         """The newest audit row."""
         ...
@@ -323,6 +327,10 @@ class Writer(Reader, Protocol):
 
     def activate_space(self, space: Space) -> None:
         """Search this space from now on, and drop the vectors of the one before."""
+        ...
+
+    def remake_indexes(self, names: Sequence[str]) -> None:
+        """Make the store's own indexes of these names (see `damaged_indexes`) anew."""
         ...
 
     def mend_indexes(self) -> None:

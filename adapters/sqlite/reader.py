@@ -19,6 +19,7 @@ from adapters.sqlite.rows import (
     use_of,
 )
 from adapters.sqlite.search import Legs
+from adapters.sqlite.soundness import damaged_indexes
 from adapters.sqlite.sql import Row, Values
 from adapters.sqlite.texts import LATEST_BODY, body_of
 from ports.embedder import Space
@@ -175,6 +176,9 @@ class SqliteReader(Legs, Overviews):
             body = body_of(told)
             if body is not None:
                 yield Cuts(text_id, body, tuple(_cut(row) for row in (first, *group)))
+
+    def damaged_indexes(self) -> Sequence[str]:
+        return damaged_indexes(self._sql)
 
     def last_audit(self) -> AuditEntry | None:
         row = self._sql.row(f"SELECT {AUDIT_COLUMNS} FROM audit ORDER BY sequence DESC LIMIT 1")

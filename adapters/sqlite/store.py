@@ -30,6 +30,7 @@ from adapters.sqlite.rekeying import hand_over
 from adapters.sqlite.rewording import outworn
 from adapters.sqlite.rows import sound_revisions
 from adapters.sqlite.schema import SCHEMA_VERSION
+from adapters.sqlite.soundness import file_problems
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.texts import texts_astray
 from adapters.sqlite.vectors import VectorIndex
@@ -65,13 +66,6 @@ def reading(lane: _Lane) -> Generator[SqliteReader]:
         # An error of the disk has ended it already.
         if lane.connection.in_transaction:
             lane.sql.run("ROLLBACK")
-
-
-def _file_problems(sql: Sql) -> list[str]:
-    try:
-        return [str(row[0]) for row in sql.rows("PRAGMA integrity_check") if row[0] != "ok"]
-    except apsw.SQLError as error:  # of a virtual table that has lost a part of itself
-        return [str(error)]
 
 
 def _texts_problem(lane: _Lane) -> str | None:
@@ -203,7 +197,7 @@ class SqliteStore:
     def _faults(self) -> list[str]:
         lane = self._open()[1]
         with lane.turn, explained(self.path):
-            problems = _file_problems(lane.sql)
+            problems = file_problems(lane.sql)
             orphans = lane.sql.rows("PRAGMA foreign_key_check")
             problems += [f"Row {row[1]} of {row[0]} points nowhere." for row in orphans]
             indexes = (_texts_problem(lane), _words_problem(lane), lane.vectors.problem())

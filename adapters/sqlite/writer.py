@@ -17,6 +17,7 @@ from adapters.sqlite.rows import (
     revision_values,
 )
 from adapters.sqlite.schema import NO_PROJECT
+from adapters.sqlite.soundness import remake_indexes
 from adapters.sqlite.texts import digest_of, mend_texts
 from adapters.sqlite.vectors import Passage
 from adapters.sqlite.vectors_bytes import packed
@@ -76,6 +77,9 @@ class SqliteWriter(SqliteReader):
     def activate_space(self, space: Space) -> None:
         self._drop_spaces("key <> ?", space.key)
         self._sql.run("UPDATE spaces SET active = 1 WHERE key = ?", (space.key,))
+
+    def remake_indexes(self, names: Sequence[str]) -> None:
+        remake_indexes(self._sql, names)
 
     def mend_indexes(self) -> None:
         mend_texts(self._sql)

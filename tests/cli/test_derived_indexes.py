@@ -100,6 +100,46 @@ def test_what_is_gone_or_wrong_is_told_and_mended(world: World, shell: Shell, ki
     again.store.close()
 
 
+ORDINARY = """
+SELECT name, rootpage FROM sqlite_schema WHERE type = 'index'
+AND rootpage NOT IN (SELECT rootpage FROM sqlite_schema WHERE type = 'table')
+"""
+EMPTY_LEAF = bytes([10, 0, 0, 0, 0])
+"""How a page of an index begins that holds no entry (https://www.sqlite.org/fileformat2.html#b_tree_pages)."""
+
+
+def emptied(path: Path) -> list[str]:
+    """Empty every ordinary index that has entries, in the file itself; returns their names."""
+    file = apsw.Connection(str(path))
+    file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = int(file.pragma("page_size"))
+    roots = dict(file.execute(ORDINARY))
+    file.close()
+    content = bytearray(path.read_bytes())
+    filled = {name: (root - 1) * size for name, root in roots.items() if any(content[(root - 1) * size + 3 :][:2])}
+    for at in filled.values():
+        content[at : at + 8] = EMPTY_LEAF + (size % 65_536).to_bytes(2, "big") + b"\0"
+    path.write_bytes(content)
+    return sorted(filled)
+
+
+def test_every_ordinary_index_is_made_anew_from_its_table(world: World, shell: Shell) -> None:
+    kept(world)
+    before = first_hits(world)
+    world.store.close()
+    names = emptied(shell.folder / "memory.sqlite")
+    assert len(names) > 10
+    told = shell.run("doctor")
+    assert told.status == 1
+    assert any(f"The index {name} does not match its table; run `palimpsest reindex`." in told.out for name in names)
+    assert shell.run("reindex").status == 0
+    assert shell.run("doctor").status == 0
+    again = shell.world()
+    assert problems(again) == []
+    assert first_hits(again) == before
+    again.store.close()
+
+
 def test_the_command_that_doctor_names_mends(world: World, shell: Shell) -> None:
     kept(world)
     damage(shell.folder / "memory.sqlite", DAMAGES["vectors"])

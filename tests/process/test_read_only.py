@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -56,6 +57,45 @@ def test_what_reads_works(shell: Shell, tmp_path: Path) -> None:
     exported = run(shell, "export", str(tmp_path / "out.json"))
     assert exported.status == 0, exported.err
     assert "The lighthouse is red." in (tmp_path / "out.json").read_text()
+
+
+def on_a_medium(shell: Shell, *arguments: str) -> Told:
+    """As on a disk that is mounted for reading only: nothing can be made beside the notebook, whoever asks."""
+    medium = shell.folder.parent / "mounted"
+    medium.mkdir(exist_ok=True)
+    script = (
+        f'mount -t tmpfs none "{medium}" && cp "{shell.folder}/memory.sqlite" "{medium}" && '
+        f'mount -o remount,ro "{medium}" && exec "$@"'
+    )
+    done = subprocess.run(
+        ("unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", *COMMAND, *arguments),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env={**shell.environment, "PALIMPSEST_DB": str(medium / "memory.sqlite")},
+        timeout=PATIENCE_SECONDS,
+    )
+    return Told(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def _can_mount() -> bool:
+    if shutil.which("unshare") is None:
+        return False
+    tried = ("unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", str(Path(__file__).parent))
+    return subprocess.run(tried, capture_output=True).returncode == 0
+
+
+@pytest.mark.skipif(not _can_mount(), reason="this kernel lets nobody mount in a name space of their own")
+def test_a_medium_that_is_mounted_for_reading_only(shell: Shell, tmp_path: Path) -> None:
+    found = on_a_medium(shell, "search", "lighthouse", "--json")
+    assert found.status == 0, found.err
+    assert found.json["count"] == 1
+    exported = on_a_medium(shell, "export", str(tmp_path / "out.json"))
+    assert exported.status == 0, exported.err
+    assert "The lighthouse is red." in (tmp_path / "out.json").read_text()
+    assert on_a_medium(shell, "doctor", "--json").json["live"] == {"learning": 1}
+    refused = on_a_medium(shell, "learn", "The harbour is blue.")
+    assert refused.status == 1
+    assert "STORE_UNWRITABLE" in refused.err
 
 
 def test_doctor_checks_it(shell: Shell) -> None:
