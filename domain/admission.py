@@ -1,15 +1,16 @@
 """The way into the ledger: what a new memory is put to before it is recorded, in two steps.
 
-`prepare` does what needs no lock (secrets, vectors, near-duplicates); `admit` passes the gate inside a unit of work.
+`prepare` does what needs no lock (secrets, vectors, near-duplicates, contradictions), with short reads that no search
+has to wait for; `admit` passes the gate inside a unit of work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from domain import audit, ledger
-from domain.context import Caller, Progress, World, unwatched
+from domain.context import Caller, Checkpoint, Progress, World, unhindered, unwatched
 from domain.duplicates import Judgement, Verdict, differences, judge, refused_as_rejected
 from domain.embedding import Embedded, embed_bodies
 from domain.injection import suspicion
@@ -17,10 +18,10 @@ from domain.ledger import Draft
 from domain.presenting import headline
 from domain.rejections import resembling
 from domain.restating import in_doubt, named_as_retired, successor_of
-from domain.rivals import contradicted_by
+from domain.rivals import Beside, Saying, beside, contradicted, last_row, likeliest, written_since
 from domain.secrets import refuse_secrets
-from domain.trust import first_trust
-from ports.answers import Action, Near, Problem, Stored
+from domain.trust import first_trust, opposed_to_verified
+from ports.answers import Action, Contradicted, Near, Problem, Stored
 from ports.embedder import Space
 from ports.errors import PalimpsestError, Refused
 from ports.records import Instant, Revision
@@ -28,34 +29,71 @@ from ports.store import Chunk, Filter, Reader, Validity, Writer
 from ports.vocabulary import AuditOutcome, Trust, Verb
 
 _NEAR_AT_MOST = 3
+_RIVALS_AT_MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A draft with all that was made for it outside the lock; `problem` says why it may not be stored."""
+    """A draft with all that was made for it outside the lock; `problem` says why it may not be stored.
+
+    `contradicts` is what it contradicts of what was stored when the audit log stood at the row `seen`, and `beside` of
+    its own batch. `opposed` tells which verified revisions say the opposite.
+    """
 
     draft: Draft
     space: Space | None = None
     vectors: Sequence[Chunk] | None = None
     near: tuple[Near, ...] = ()
+    contradicts: tuple[Contradicted, ...] = ()
+    beside: Sequence[Beside] = ()
+    opposed: Mapping[str, bool] | None = None
+    seen: int = 0
     notice: str | None = None
     problem: Problem | None = None
 
 
-def prepare(world: World, drafts: Sequence[Draft], progress: Progress = unwatched) -> list[Prepared]:
-    """Look for secrets, make the vectors of what looks new in one batch, and find what says nearly the same."""
+def prepare(
+    world: World,
+    drafts: Sequence[Draft],
+    progress: Progress = unwatched,
+    checkpoint: Checkpoint = unhindered,
+) -> list[Prepared]:
+    """Look for secrets, make the vectors of what looks new, and find what says nearly the same or the opposite."""
+    with world.store.read() as reader:
+        seen = last_row(reader)
     problems = [_secret(world, draft) for draft in drafts]
-    fresh = _fresh(world, drafts, problems)
-    embedded = embed_bodies(world.embedder, [drafts[index].body for index in fresh], progress)
+    fresh = _fresh(world, drafts, problems, checkpoint)
+    embedded = embed_bodies(world.embedder, [drafts[index].body for index in fresh], progress, checkpoint)
     prepared = [
-        Prepared(draft, space=embedded.space, problem=problem) for draft, problem in zip(drafts, problems, strict=True)
+        Prepared(draft, space=embedded.space, problem=problem, seen=seen)
+        for draft, problem in zip(drafts, problems, strict=True)
     ]
-    near = _near(world, drafts, fresh, embedded)
+    rivals = beside([drafts[index] for index in fresh], world.clock.now(), checkpoint) if len(fresh) > 1 else {}
     for place, index in enumerate(fresh):
-        prepared[index] = replace(
-            prepared[index], vectors=embedded.of(place), near=near.get(index, ()), notice=embedded.notice
-        )
+        checkpoint()
+        prepared[index] = _compared(world, replace(prepared[index], beside=rivals.get(place, ())), embedded, place)
     return prepared
+
+
+def _compared(world: World, prepared: Prepared, embedded: Embedded, place: int) -> Prepared:
+    """A draft with its vectors, and with what says nearly the same or the opposite."""
+    now = world.clock.now()
+    saying = _saying(prepared.draft)
+    with world.store.read() as reader:
+        near = _nearest(reader, world, prepared.draft, embedded, place)
+        likely = likeliest(reader, saying, now)
+    return replace(
+        prepared,
+        vectors=embedded.of(place),
+        near=near,
+        contradicts=contradicted(saying, likely, now),
+        opposed=opposed_to_verified(world, prepared.draft.body, prepared.draft.project),
+        notice=embedded.notice,
+    )
+
+
+def _saying(draft: Draft) -> Saying:
+    return Saying(draft.body, draft.project)
 
 
 def _labels(draft: Draft) -> list[str]:
@@ -67,6 +105,14 @@ def make_room(writer: Writer, prepared: Sequence[Prepared]) -> None:
     space = next((one.space for one in prepared if one.space is not None), None)
     if space is not None and writer.active_space() is None:
         writer.open_space(space)
+
+
+def look_again(writer: Writer, prepared: Sequence[Prepared], at: Instant) -> list[Prepared]:
+    """The drafts with what they contradict of what was written since they were prepared: nothing, as a rule."""
+    written = written_since(writer, min((one.seen for one in prepared), default=0), at)
+    if not written.memory_ids:
+        return list(prepared)
+    return [replace(one, contradicts=written.settled(_saying(one.draft), one.contradicts, at)) for one in prepared]
 
 
 def admit(
@@ -87,10 +133,12 @@ def admit(
     if withhold is not None:
         trust, notice = Trust.PENDING, withhold
     else:
-        trust, notice = first_trust(writer, world, caller, draft.body, draft.project, labels=_labels(draft))
+        trust, notice = first_trust(
+            writer, world, caller, draft.body, draft.project, labels=_labels(draft), opposed=prepared.opposed
+        )
     living = successor_of(writer, draft.body, judgement.retired, draft.interval(at), at)
     trust, notice = in_doubt(writer, world, caller, trust, living, notice)
-    contradicted = contradicted_by(writer, draft.body, draft.project, at)
+    rivals = [*prepared.contradicts, *(one for other in prepared.beside for one in other.stored(writer))]
     revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
     return Stored(
         id=revision.memory_id,
@@ -98,7 +146,7 @@ def admit(
         trust=trust,
         retired_before=named_as_retired(writer, judgement.retired, at) or None,
         near=(*prepared.near, *_nearly_rejected(writer, draft, prepared.near)) or None,
-        contradicts=contradicted or None,
+        contradicts=tuple(rivals[:_RIVALS_AT_MOST]) or None,
         notice=notice or prepared.notice,
     )
 
@@ -123,44 +171,39 @@ def _secret(world: World, draft: Draft) -> Problem | None:
     return None
 
 
-def _fresh(world: World, drafts: Sequence[Draft], problems: Sequence[Problem | None]) -> list[int]:
+def _fresh(
+    world: World, drafts: Sequence[Draft], problems: Sequence[Problem | None], checkpoint: Checkpoint
+) -> list[int]:
     """The drafts that look new, so that no vector is made for a repetition."""
-    with world.store.read() as reader:
-        now = world.clock.now()
-        return [
-            index
-            for index, (draft, problem) in enumerate(zip(drafts, problems, strict=True))
-            if problem is None and _judge(reader, draft, now).verdict in (Verdict.NEW, Verdict.RETIRED)
-        ]
+    fresh: list[int] = []
+    for index, (draft, problem) in enumerate(zip(drafts, problems, strict=True)):
+        checkpoint()
+        if problem is None:
+            with world.store.read() as reader:
+                verdict = _judge(reader, draft, world.clock.now()).verdict
+            if verdict in (Verdict.NEW, Verdict.RETIRED):
+                fresh.append(index)
+    return fresh
 
 
 def _judge(reader: Reader, draft: Draft, now: Instant) -> Judgement:
     return judge(reader, draft.body, draft.project, draft.interval(now), now)
 
 
-def _near(
-    world: World, drafts: Sequence[Draft], fresh: Sequence[int], embedded: Embedded
-) -> dict[int, tuple[Near, ...]]:
-    """Live memories of the same kind that say nearly the same as each fresh draft."""
-    if embedded.space is None or embedded.vectors is None or not fresh:
-        return {}
-    with world.store.read() as reader:
-        if not reader.can_search(embedded.space):
-            return {}
-        return {index: _nearest(reader, world, drafts[index], embedded, place) for place, index in enumerate(fresh)}
-
-
 def _nearest(reader: Reader, world: World, draft: Draft, embedded: Embedded, place: int) -> tuple[Near, ...]:
+    """Memories of the same kind, live or rejected, that say nearly the same as a draft."""
     chunks = embedded.of(place)
-    if not chunks or embedded.space is None:
+    if not chunks or embedded.space is None or not reader.can_search(embedded.space):
         return ()
     where = Filter(
         now=world.clock.now(), kinds=(draft.body.kind,), project=draft.project, subject_id=draft.body.subject_id
     )
     rejected = replace(where, trust=(Trust.REJECTED,), validity=Validity.ANY)
+    # Few stores hold anything rejected, and counting it is cheap: it has a small index of its own.
+    filters = (where, rejected) if reader.count(rejected) else (where,)
     close = [
         hit
-        for filtered in (where, rejected)
+        for filtered in filters
         for hit in reader.nearest(
             embedded.space, chunks[0].vector, filtered, _NEAR_AT_MOST, world.policy.near_duplicate
         )

@@ -9,6 +9,7 @@ from enum import StrEnum
 from domain.fusion import FusionSettings
 from ports.clock import Clock, Ids
 from ports.embedder import Embedder
+from ports.errors import Cancelled
 from ports.gates import SecretScanner
 from ports.records import Provenance
 from ports.store import Store
@@ -61,6 +62,24 @@ def unwatched(done: int, total: int) -> None:
     del done, total
 
 
+Checkpoint = Callable[[], None]
+"""Called between two steps of something long; raises Cancelled where whoever asked waits no longer."""
+
+
+def unhindered() -> None:
+    """A checkpoint of what nobody cancels."""
+
+
+def stopping(is_cancelled: Callable[[], bool]) -> Checkpoint:
+    """A checkpoint at which what was cancelled stops."""
+
+    def look() -> None:
+        if is_cancelled():
+            raise Cancelled("CANCELLED", "The call was cancelled; what it had not stored by then is not stored.")
+
+    return look
+
+
 @dataclass(frozen=True, slots=True)
 class Sightings:
     """Up to which audit row a connection was shown each memory, and the sessions in which it wrote itself."""
@@ -81,6 +100,7 @@ class Caller:
     project: str | None = None
     progress: Progress = unwatched
     sightings: Sightings = field(default_factory=Sightings)
+    checkpoint: Checkpoint = unhindered
 
     def provenance(self, source: str | None = None) -> Provenance:
         """This caller's mark on a revision."""

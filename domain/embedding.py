@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from domain.chunks import RULE, Piece, cut, sentences
-from domain.context import Progress, unwatched
+from domain.context import Checkpoint, Progress, unhindered, unwatched
 from ports.bodies import Body
 from ports.embedder import Embedder, Role, Space, Vector
 from ports.errors import EmbedderUnavailable
@@ -15,6 +15,8 @@ from ports.store import Chunk
 
 _UNIT_TOLERANCE = 1e-3
 _BATCH = 64
+_BATCH_CHARACTERS = 2_000
+"""About what a model takes at once: embedding a long text can be left between two of its chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,18 @@ def space_of(embedder: Embedder) -> Space | None:
     return None if space is None else replace(space, chunking=RULE)
 
 
-def embed_bodies(embedder: Embedder, bodies: Sequence[Body], progress: Progress = unwatched) -> Embedded:
+def embed_bodies(
+    embedder: Embedder,
+    bodies: Sequence[Body],
+    progress: Progress = unwatched,
+    checkpoint: Checkpoint = unhindered,
+) -> Embedded:
     """Cut and embed bodies. Never raises for a model that cannot be used now."""
     try:
         space = space_of(embedder)
         if space is None:
             return Embedded(None, None)
-        return Embedded(space, _chunks(embedder, space, bodies, progress))
+        return Embedded(space, _chunks(embedder, space, bodies, progress, checkpoint))
     except EmbedderUnavailable as error:
         return Embedded(_known_space(embedder), None, f"Stored without vectors for now: {error.message}")
 
@@ -75,12 +82,16 @@ def _is_unit(vector: Vector, dimensions: int) -> bool:
     return len(vector) == dimensions and abs(math.hypot(*vector) - 1.0) < _UNIT_TOLERANCE
 
 
-def _chunks(embedder: Embedder, space: Space, bodies: Sequence[Body], progress: Progress) -> list[list[Chunk]]:
-    passages = [
-        [[piece, *sentences(body.text, piece.start, piece.end)] for piece in _pieces(embedder, body)] for body in bodies
-    ]
+def _chunks(
+    embedder: Embedder, space: Space, bodies: Sequence[Body], progress: Progress, checkpoint: Checkpoint
+) -> list[list[Chunk]]:
+    passages: list[list[list[Piece]]] = []
+    for body in bodies:
+        checkpoint()
+        pieces = _pieces(embedder, body)
+        passages.append([[piece, *sentences(body.text, piece.start, piece.end)] for piece in pieces])
     texts = [piece.text for cuts in passages for pieces in cuts for piece in pieces]
-    vectors = iter(_vectors(embedder, space, texts, progress))
+    vectors = iter(_vectors(embedder, space, texts, progress, checkpoint))
     return [[_chunk(pieces, vectors) for pieces in cuts] for cuts in passages]
 
 
@@ -89,14 +100,29 @@ def _chunk(pieces: Sequence[Piece], vectors: Iterator[Vector]) -> Chunk:
     return replace(whole, sentences=tuple(parts))
 
 
-def _vectors(embedder: Embedder, space: Space, texts: Sequence[str], progress: Progress) -> list[Vector]:
-    """The vectors of many texts, a batch at a time, so that what takes long can tell how far it is."""
+def _vectors(
+    embedder: Embedder, space: Space, texts: Sequence[str], progress: Progress, checkpoint: Checkpoint
+) -> list[Vector]:
+    """The vectors of many texts, a batch at a time, so that what takes long tells how far it is, and can be left."""
     vectors: list[Vector] = []
-    for start in range(0, len(texts), _BATCH):
-        batch = texts[start : start + _BATCH]
+    for batch in _batches(texts):
+        checkpoint()
         vectors += checked(embedder.embed(batch, Role.PASSAGE), space, len(batch))
         progress(len(vectors), len(texts))
     return vectors
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        if batch and (len(batch) == _BATCH or size + len(text) > _BATCH_CHARACTERS):
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += len(text)
+    if batch:
+        yield batch
 
 
 def _pieces(embedder: Embedder, body: Body) -> Sequence[Piece]:

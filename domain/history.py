@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence, Set
 
 from domain import audit
@@ -10,6 +9,7 @@ from domain.bounds import bounded
 from domain.context import Caller, World
 from domain.forgetting import is_forgotten
 from domain.presenting import written_by
+from domain.rewriting import word_diff
 from ports.answers import Change, HistoryAnswer, LogAnswer, PastRevision
 from ports.commands import HistoryOf, Log
 from ports.errors import NotFound
@@ -37,13 +37,16 @@ def history(world: World, caller: Caller, command: HistoryOf) -> HistoryAnswer:
         raise NotFound("FORGOTTEN", f"{command.id} was forgotten; nothing of it is left.")
     if not revisions:
         raise NotFound("NOT_FOUND", f"No memory has the id {command.id}.")
-    past = _told(revisions, frozenset() if caller.actor is ActorKind.PERSON else _never_believed(revisions))
-    shown = past[-command.limit :]
+    veiled = frozenset[str]() if caller.actor is ActorKind.PERSON else _never_believed(revisions)
+    shown: list[PastRevision] = []
+    for one, before in _with_predecessors(revisions, veiled)[-command.limit :]:
+        caller.checkpoint()
+        shown.append(_veiled(one) if one.id in veiled else _past(one, before))
     answer = HistoryAnswer(
         id=command.id,
         type=revisions[-1].kind,
         revisions=tuple(shown),
-        left_out=len(past) - len(shown) or None,
+        left_out=len(revisions) - len(shown) or None,
     )
     return bounded(answer, command.max_characters)
 
@@ -80,16 +83,13 @@ def _never_believed(revisions: Sequence[Revision]) -> frozenset[str]:
     return frozenset(veiled)
 
 
-def _told(revisions: Sequence[Revision], veiled: Set[str]) -> list[PastRevision]:
-    """Each revision with what it changed of the last one that is shown."""
-    told: list[PastRevision] = []
+def _with_predecessors(revisions: Sequence[Revision], veiled: Set[str]) -> list[tuple[Revision, Revision | None]]:
+    """Each revision with the last one before it whose text is shown."""
+    told: list[tuple[Revision, Revision | None]] = []
     before: Revision | None = None
     for one in revisions:
-        if one.id in veiled:
-            told.append(_veiled(one))
-        else:
-            told.append(_past(one, before))
-            before = one
+        told.append((one, before))
+        before = before if one.id in veiled else one
     return told
 
 
@@ -145,23 +145,3 @@ def _change(field: str, before: object, after: object) -> Change:
     if isinstance(before, str) and isinstance(after, str) and max(len(before), len(after)) >= _DIFFED:
         return Change(field=field, diff=word_diff(before, after))
     return Change(field=field, before=before, after=after)
-
-
-def word_diff(before: str, after: str) -> str:
-    """The change of a text, word by word: `[-gone-]` and `{+new+}` (the notation of git's --word-diff)."""
-    old, new = before.split(), after.split()
-    parts: list[str] = []
-    for operation, a, b, c, d in difflib.SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
-        if operation == "equal":
-            parts.append(_kept(old[a:b]))
-            continue
-        if b > a:
-            parts.append(f"[-{' '.join(old[a:b])}-]")
-        if d > c:
-            parts.append(f"{{+{' '.join(new[c:d])}+}}")
-    return " ".join(parts)
-
-
-def _kept(words: Sequence[str]) -> str:
-    """An unchanged run, its middle left out where it is long."""
-    return " ".join(words) if len(words) <= 10 else f"{' '.join(words[:4])} … {' '.join(words[-4:])}"

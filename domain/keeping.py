@@ -57,7 +57,7 @@ def keep(
 
 def add(world: World, caller: Caller, draft: Draft, check: Check | None = None) -> Stored:
     """Put a draft to the gate, and store or corroborate it."""
-    prepared = prepare(world, [draft])
+    prepared = prepare(world, [draft], checkpoint=caller.checkpoint)
     with world.store.write() as writer:
         withhold = check(writer) if check is not None else None
         make_room(writer, prepared)

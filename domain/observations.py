@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from domain import audit
-from domain.admission import Prepared, accepted, admit, make_room, prepare
+from domain.admission import Prepared, accepted, admit, look_again, make_room, prepare
 from domain.context import Caller, World
 from domain.ledger import Draft
 from domain.naming import Mention, entity_of, not_found, to_write
@@ -31,7 +31,8 @@ def observe(world: World, caller: Caller, command: EntityObserve) -> Observed:
     with world.store.read() as reader:
         entity = to_write(reader, mention, command.project, world.clock.now())
     newcomer = None if entity is not None else _entity_draft(mention, command, world.clock.now())
-    prepared = prepare(world, [_draft(command, entity, mention), *([newcomer] if newcomer else [])])
+    drafts = [_draft(command, entity, mention), *([newcomer] if newcomer else [])]
+    prepared = prepare(world, drafts, checkpoint=caller.checkpoint)
     try:
         with world.store.write() as writer:
             make_room(writer, prepared)
@@ -87,7 +88,7 @@ def _observe(
     created = entity is None
     if entity is None:
         entity = _made(writer, world, caller, mention, command, prepared, at)
-    about = replace(prepared[0], draft=_draft(command, entity, mention))
+    (about,) = look_again(writer, [replace(prepared[0], draft=_draft(command, entity, mention))], at)
     stored = accepted(admit(writer, world, caller, about, at, withhold=withholding(caller, entity)))
     return Observed(
         observation_id=stored.id or "",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from domain.admission import accepted, admit, make_room, prepare
+from domain.admission import accepted, admit, look_again, make_room, prepare
 from domain.context import Caller, World
 from domain.ledger import Draft
 from ports.answers import Action, Stored, StoredItem, StoredMany
@@ -59,11 +59,15 @@ def decide(world: World, caller: Caller, command: Decide) -> Stored:
 
 def remember(world: World, caller: Caller, drafts: Sequence[Draft]) -> list[Stored]:
     """Put each draft to the gate and store what passes, all in one unit of work; refusals leave their audit row."""
-    prepared = prepare(world, drafts, caller.progress)
+    prepared = prepare(world, drafts, caller.progress, caller.checkpoint)
     with world.store.write() as writer:
         at = world.clock.now()
         make_room(writer, prepared)
-        return [admit(writer, world, caller, one, at) for one in prepared]
+        outcomes: list[Stored] = []
+        for one in look_again(writer, prepared, at):
+            caller.checkpoint()
+            outcomes.append(admit(writer, world, caller, one, at))
+        return outcomes
 
 
 def _learning(command: Learn) -> Draft:

@@ -13,10 +13,10 @@ from domain.duplicates import live_twin, refuse_rejected, twins, wording
 from domain.embedding import embed_bodies
 from domain.intervals import Interval, has_ended, interval_of, was_retired
 from domain.restating import in_doubt, successor_of
-from domain.rivals import contradicted_by
+from domain.rivals import Saying, contradicted, last_row, likeliest, written_since
 from domain.secrets import refuse_secrets
 from domain.staleness import changed_by_others, refuse_stale
-from domain.trust import first_trust, require_authority_over
+from domain.trust import first_trust, opposed_to_verified, require_authority_over
 from ports.answers import Revised
 from ports.bodies import BODY, Body
 from ports.commands import Changes, LearnUpdate, Revise
@@ -74,7 +74,14 @@ def changed_body(body: Body, changes: Changes | None) -> Body:
 
 
 def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body: Body) -> Revised:
-    embedded = embed_bodies(world.embedder, [body]) if body.text != seen.body.text else None
+    rewritten = body.text != seen.body.text
+    embedded = embed_bodies(world.embedder, [body], checkpoint=caller.checkpoint) if rewritten else None
+    saying = Saying(body, seen.project, own=seen.memory_id)
+    with world.store.read() as reader:
+        now, row = world.clock.now(), last_row(reader)
+        likely = likeliest(reader, saying, now)
+    against = contradicted(saying, likely, now)
+    opposed = opposed_to_verified(world, body, seen.project)
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
@@ -87,12 +94,12 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
         notice = None
         if "body" in updates or "tags" in updates:
             updates["trust"], notice = first_trust(
-                writer, world, caller, body, before.project, before.trust, command.tags or ()
+                writer, world, caller, body, before.project, before.trust, command.tags or (), opposed
             )
         if "body" in updates:
             living = _successor(writer, before, body, at)
             updates["trust"], notice = in_doubt(writer, world, caller, updates["trust"], living, notice)
-        contradicted = contradicted_by(writer, body, before.project, at, own=before.memory_id)
+        against = written_since(writer, row, at).settled(saying, against, at)
         overtaken = changed_by_others(writer, caller, before) if command.revision_id is None else None
         after = ledger.change(
             writer,
@@ -111,7 +118,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
         action="updated",
         trust=after.trust,
         changed=_names(before, after),
-        contradicts=contradicted or None,
+        contradicts=against or None,
         notice=" ".join(filter(None, (notice, overtaken))) or None,
     )
 

@@ -78,7 +78,7 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
     refuse_secrets(world, SessionBody(summary=command.summary, tasks=command.tasks or ()))
     with world.store.read() as reader:
         planned = _ended(ledger.find(reader, session_id, Kind.SESSION), command, world.clock.now())
-    embedded = embed_bodies(world.embedder, [planned])
+    embedded = embed_bodies(world.embedder, [planned], checkpoint=caller.checkpoint)
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, session_id, Kind.SESSION)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.context import Caller, Review, World
 from domain.contradictions import Statement, compare
@@ -29,11 +29,13 @@ def first_trust(
     project: str | None,
     before: Trust | None = None,
     labels: Sequence[str] = (),
+    opposed: Mapping[str, bool] | None = None,
 ) -> tuple[Trust, str | None]:
     """The trust of a new body, and a notice where it has to wait for a person.
 
     `before` is the memory's trust so far: a person's revision keeps it, an agent's never raises it. `labels` are the
-    texts that stand beside the body: tags, source and project.
+    texts that stand beside the body: tags, source and project. `opposed` is what `opposed_to_verified` found of the
+    body before the lock was taken.
     """
     if caller.actor is ActorKind.PERSON:
         return before or Trust.UNVERIFIED, None
@@ -43,7 +45,9 @@ def first_trust(
         case Review.ALL:
             return Trust.PENDING, f"Every write is reviewed here. {_HOW_TO_REVIEW}"
         case Review.FLAGGED:
-            flag = _instruction((*texts_of(body), *labels)) or _contradiction(reader, world, body, project)
+            flag = _instruction((*texts_of(body), *labels)) or _contradiction(
+                reader, world, body, project, opposed or {}
+            )
             return (Trust.PENDING, f"{flag} {_HOW_TO_REVIEW}") if flag else (_lowered(before), None)
 
 
@@ -65,20 +69,38 @@ def _instruction(texts: Iterable[str]) -> str | None:
     return None
 
 
-def _contradiction(reader: Reader, world: World, body: Body, project: str | None) -> str | None:
+def _contradiction(
+    reader: Reader, world: World, body: Body, project: str | None, opposed: Mapping[str, bool]
+) -> str | None:
     """Whether something that a person verified says the opposite."""
-    verified = _verified_opposites(reader, world, body, project)
+    verified = _verified_opposites(reader, world, body, project, opposed)
     return f"It contradicts {verified[0].memory_id}, which a person verified." if verified else None
+
+
+def opposed_to_verified(world: World, body: Body, project: str | None) -> dict[str, bool]:
+    """Which verified revisions, by their ids, say the opposite of a body, compared while no lock is held."""
+    with world.store.read() as reader:
+        verified = _verified(reader, world, body, project)
+    return {one.id: _opposite(one, body, world) for one in verified}
 
 
 def contradicted(world: World, memory_id: str) -> list[Revision]:
     """The verified memories that a memory contradicts, for showing beside it in a review."""
     with world.store.read() as reader:
         memory = reader.current(memory_id)
-        return _verified_opposites(reader, world, memory.body, memory.project) if memory else []
+        return _verified_opposites(reader, world, memory.body, memory.project, {}) if memory else []
 
 
-def _verified_opposites(reader: Reader, world: World, body: Body, project: str | None) -> list[Revision]:
+def _verified_opposites(
+    reader: Reader, world: World, body: Body, project: str | None, opposed: Mapping[str, bool]
+) -> list[Revision]:
+    verified = _verified(reader, world, body, project)
+    found = [one for one in verified if (opposed[one.id] if one.id in opposed else _opposite(one, body, world))]
+    return [one for one in found if has_a_persons_word(reader, one)]
+
+
+def _verified(reader: Reader, world: World, body: Body, project: str | None) -> Sequence[Revision]:
+    """The verified memories that a body is held against."""
     now = world.clock.now()
     where = Filter(now=now, kinds=(body.kind,), project=project, trust=_ONCE_VERIFIED, subject_id=body.subject_id)
     if not body.text:
@@ -87,8 +109,12 @@ def _verified_opposites(reader: Reader, world: World, body: Body, project: str |
     if len(verified) > _COMPARED_AT_MOST:
         hits = reader.lexical(body.text, where, _COMPARED_AT_MOST)
         verified = list(reader.load(hit.revision_id for hit in hits).values())
-    new = Statement("", body.text, now, now, 1.0)
-    return [one for one in verified if compare(_said(one), new, None) and has_a_persons_word(reader, one)]
+    return verified
+
+
+def _opposite(verified: Revision, body: Body, world: World) -> bool:
+    now = world.clock.now()
+    return compare(_said(verified), Statement("", body.text, now, now, 1.0), None) is not None
 
 
 def _said(revision: Revision) -> Statement:

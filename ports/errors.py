@@ -37,5 +37,9 @@ class EmbedderUnavailable(PalimpsestError):
     """No vector can be made now; what needs none goes on."""
 
 
+class Cancelled(PalimpsestError):
+    """Whoever asked waits no longer; what was not committed yet is not stored."""
+
+
 class BadSettings(PalimpsestError):
     """A setting is wrong; the message names it, where it came from and what is allowed."""

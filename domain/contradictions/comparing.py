@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from domain.contradictions.negation import negating_words, negation
 from domain.contradictions.values import MOST_WORDS, ValueChange, differ, value_change
@@ -19,6 +19,36 @@ _LEAST_OVERLAP = 1 / 3
 """Below this share of common words neither rule finds anything: a changed value leaves more than that in place."""
 _COMMON = 200
 """A word that more statements share than this tells none of them apart."""
+LONGEST_COMPARED = 2_000
+"""Characters from the beginning of a text that are compared."""
+_LOOKS_A_PAIR = 10
+"""Counting the words that two statements share is so much cheaper than comparing them."""
+
+
+def _unhindered() -> None:
+    """Nobody waits, and nobody stops it."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """How many pairs may be compared, the likeliest first; `checkpoint` is called before each.
+
+    What is left is known afterwards, so that several groups can share one effort: `pairs` of those that may be
+    compared, `left_out` of those that were likely and were not.
+    """
+
+    pairs: int = 20_000
+    checkpoint: Callable[[], None] = _unhindered
+    left_out: int = 0
+
+    def spend(self) -> bool:
+        """Whether one more pair may be compared."""
+        self.checkpoint()
+        if self.pairs <= 0:
+            self.left_out += 1
+            return False
+        self.pairs -= 1
+        return True
 
 
 class ConflictReason(StrEnum):
@@ -31,13 +61,21 @@ class ConflictReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Something that is held true, and since when."""
+    """Something that is held true, and since when. In two scopes opposite things may hold; no scope is every one."""
 
     id: str
     text: str
     valid_from: Instant
     recorded_at: Instant
     confidence: float = 0.7
+    scope: str | None = None
+
+    @property
+    def compared(self) -> str:
+        """The part of the text that is compared: of a long one its beginning, up to a word's end."""
+        if len(self.text) <= LONGEST_COMPARED:
+            return self.text
+        return self.text[:LONGEST_COMPARED].rsplit(maxsplit=1)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +111,20 @@ def conflicts(
     limit: int = 20,
     min_similarity: float = 0.75,
     min_confidence_drift: float = 0.2,
+    effort: Effort | None = None,
 ) -> list[Conflict]:
     """The conflicts among statements: contradictions before mere drifts of confidence, then the most similar first.
 
     Only statements that share a telling word are compared, and near-repeats that contradict nothing take no place.
     `similarity` is asked only of pairs whose words already contradict each other.
     """
-    compared = (
-        _compared(left, right, similarity, min_similarity, min_confidence_drift)
-        for left, right in _candidates(statements)
-    )
-    found = [conflict for conflict in compared if conflict is not None]
-    found.sort(key=lambda one: (one.reasons == (ConflictReason.CONFIDENCE,), -one.similarity))
-    return found[:limit]
+    found: list[tuple[bool, float, tuple[int, int], Conflict]] = []
+    for pair in _candidates(statements, effort or Effort()):
+        left, right = (statements[place] for place in pair)
+        conflict = _compared(left, right, similarity, min_similarity, min_confidence_drift)
+        if conflict is not None:
+            found.append((conflict.reasons == (ConflictReason.CONFIDENCE,), -conflict.similarity, pair, conflict))
+    return [conflict for *_, conflict in sorted(found, key=lambda one: one[:3])[:limit]]
 
 
 def _compared(
@@ -100,7 +139,7 @@ def _compared(
     if not told:
         return None
     cosine = similarity(one.id, other.id)
-    near = overlap(older.text, newer.text) if cosine is None else cosine
+    near = overlap(older.compared, newer.compared) if cosine is None else cosine
     if near < (_least_overlap(told) if cosine is None else min_similarity):
         return None
     return Conflict(older, newer, tuple(told), round(near, 4), "; ".join(told.values()))
@@ -114,11 +153,15 @@ def _least_overlap(told: Iterable[ConflictReason]) -> float:
 def _reasons(older: Statement, newer: Statement, min_confidence_drift: float) -> dict[ConflictReason, str]:
     """What the words and the confidences of two statements say against each other, in words."""
     told: dict[ConflictReason, str] = {}
-    alike = overlap(older.text, newer.text) >= _LEXICAL_FLOOR
-    denied = _denied(older.text, newer.text) if alike else None
+    said, then = newer.compared, older.compared
+    shared = overlap(then, said)
+    if shared < _LEAST_OVERLAP:
+        return told
+    alike = shared >= _LEXICAL_FLOOR
+    denied = _denied(then, said) if alike else None
     if denied:
         told[ConflictReason.NEGATION] = denied
-    elif change := _changed(older.text, newer.text):
+    elif change := _changed(then, said):
         told[ConflictReason.VALUE] = f"{change.before} → {change.after}"
     if alike and abs(older.confidence - newer.confidence) >= min_confidence_drift:
         told[ConflictReason.CONFIDENCE] = f"confidence {older.confidence} → {newer.confidence}"
@@ -135,6 +178,12 @@ def _changed(older: str, newer: str) -> ValueChange | None:
 def overlap(left: str, right: str) -> float:
     """The share of content words, negating words left out, that two statements have in common (Dice)."""
     return _dice(_telling(left), _telling(right))
+
+
+def telling_words(text: str, most: int) -> list[str]:
+    """At most so many of the words that say what a text is about, the longest, which few others share."""
+    found = dict.fromkeys(word for word in content(words(text)) if word not in negating_words(text))
+    return sorted(found, key=len, reverse=True)[:most]
 
 
 def _dice(one: frozenset[str], other: frozenset[str]) -> float:
@@ -158,16 +207,40 @@ def _negated_once(older: str, newer: str) -> bool:
     return (negation(older) is None) != (negation(newer) is None)
 
 
-def _candidates(statements: Sequence[Statement]) -> Iterable[tuple[Statement, Statement]]:
-    """Pairs that share a telling word, and enough words for either rule."""
-    telling = [_telling(statement.text) for statement in statements]
+def _candidates(statements: Sequence[Statement], effort: Effort) -> Iterator[tuple[int, int]]:
+    """The places of pairs that share a telling word, and enough words for either rule; the rarest words first."""
+    telling: list[frozenset[str]] = []
+    for statement in statements:
+        effort.checkpoint()
+        telling.append(_telling(statement.compared))
     holders: dict[str, list[int]] = defaultdict(list)
     for place, told in enumerate(telling):
         for word in told:
             holders[word].append(place)
-    pairs = {pair for places in holders.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
-    return [
-        (statements[left], statements[right])
-        for left, right in sorted(pairs)
-        if _dice(telling[left], telling[right]) >= _LEAST_OVERLAP
-    ]
+    looked: set[tuple[int, int]] = set()
+    looks = effort.pairs * _LOOKS_A_PAIR
+    for places in sorted(holders.values(), key=lambda places: (len(places), places)):
+        for pair in _meeting(places, statements):
+            if pair in looked:
+                continue
+            if len(looked) >= looks:
+                effort.left_out += 1
+                return
+            looked.add(pair)
+            left, right = pair
+            if _dice(telling[left], telling[right]) >= _LEAST_OVERLAP and effort.spend():
+                yield pair
+
+
+def _meeting(places: Sequence[int], statements: Sequence[Statement]) -> Iterator[tuple[int, int]]:
+    """The pairs of those places whose statements may meet: in one scope, or without one."""
+    scopes: dict[str | None, list[int]] = defaultdict(list)
+    for place in places:
+        scopes[statements[place].scope].append(place)
+    everywhere = scopes.pop(None, [])
+    if len(everywhere) <= _COMMON:
+        yield from combinations(everywhere, 2)
+    for own in scopes.values():
+        if len(own) + len(everywhere) <= _COMMON:
+            yield from combinations(own, 2)
+            yield from ((min(pair), max(pair)) for pair in product(own, everywhere))

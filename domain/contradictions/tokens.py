@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
 from domain.contradictions.vocabulary import DAYS, KEPT, LANGUAGES, MONTHS, NUMBERS, PLACING, PURPOSE, SWITCHES, UNITS
 from domain.contradictions.words import content, roughly
@@ -56,16 +55,14 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ELISION = re.compile(r"^(?:l|d|j|n|s|m|t|c|qu|jusqu)'(?=\w)", re.IGNORECASE)
+_AFTER = re.compile(r"\W+\Z")
 
 
-@lru_cache(maxsize=4_096)
 def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of a statement in order; words that only hold it together are marked empty."""
     plain = text.replace("’", "'")
-    found: list[Token] = []
-    for match in _TOKEN.finditer(plain):
-        found.append(_token(match, last=not re.search(r"\w", plain[match.end() :])))
-    return tuple(_with_units(found))
+    end = len(_AFTER.sub("", plain))
+    return tuple(_with_units([_token(match, last=match.end() >= end) for match in _TOKEN.finditer(plain)]))
 
 
 def _token(match: re.Match[str], *, last: bool) -> Token:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from domain.contradictions.tokens import Token, Type, tokens
 from domain.contradictions.vocabulary import (
@@ -68,22 +69,68 @@ class Side:
         return " ".join(self.told[place].shown for place in self.own)
 
 
+Key = tuple[Type, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text read once for all that it is compared with: its tokens, and of those that tell what is looked up."""
+
+    every: tuple[Token, ...]
+    told: tuple[Token, ...]
+    keys: tuple[Key, ...]
+    counts: Mapping[Key, int]
+    values: Mapping[Key, int]
+    beginnings: tuple[frozenset[str], ...]
+    normals: Mapping[str, int]
+    bland: frozenset[int]
+    said: frozenset[str]
+    of_event: bool
+
+
+@lru_cache(maxsize=4_096)
+def _read(text: str) -> _Read:
+    every = tokens(text)
+    told = tuple(token for token in every if not token.empty)
+    words = [token for token in told if token.type is Type.WORD]
+    keys = tuple(token.key for token in told)
+    return _Read(
+        every=every,
+        told=told,
+        keys=keys,
+        counts=Counter(keys),
+        values=Counter(key for key in keys if key[0] is not Type.WORD),
+        beginnings=tuple(map(_beginnings, told)),
+        normals=Counter(token.normal for token in words if len(token.normal) >= 3),
+        bland=frozenset(place for place, token in enumerate(told) if _said(token) in BLAND),
+        said=frozenset(map(_said, every)),
+        of_event=_EVENT.search(text) is not None,
+    )
+
+
 def value_change(older: str, newer: str) -> ValueChange | None:
     """The one value in which two statements differ, or None.
 
     Where both also differ in something else, they are about two things: another subject, step, day or environment.
     """
+    if not _may_change_one_value(_read(older), _read(newer)):
+        return None
     old, new = sides(older, newer)
-    every = {_said(token) for text in (older, newer) for token in tokens(text)}
+    every = _read(older).said | _read(newer).said
     if not old.own or not new.own:
         return _swapped(old, new, every) if not old.own and not new.own else None
     if every & MORE:
         return None
     if old.values or new.values:
-        told = _typed(old, new, every, f"{older} {newer}")
-    else:
-        told = _worded(old, new, every, older, newer)
-    return told
+        return _typed(old, new, every, older, newer)
+    return _worded(old, new, every, older, newer)
+
+
+def _may_change_one_value(old: _Read, new: _Read) -> bool:
+    """Whether the values that one statement alone has are none, or one on each side: a look before all is compared."""
+    gone = sum(max(number - new.values.get(key, 0), 0) for key, number in old.values.items())
+    come = sum(max(number - old.values.get(key, 0), 0) for key, number in new.values.items())
+    return gone == come <= 1
 
 
 def differ(older: str, newer: str, without: frozenset[str]) -> bool:
@@ -94,26 +141,56 @@ def differ(older: str, newer: str, without: frozenset[str]) -> bool:
 
 def sides(older: str, newer: str) -> tuple[Side, Side]:
     """Two statements with what each has and the other has not, in whatever order they say it."""
-    left = tuple(token for token in tokens(older) if not token.empty)
-    right = tuple(token for token in tokens(newer) if not token.empty)
+    left, right = _read(older), _read(newer)
     own_left, own_right = _own(left, right), _own(right, left)
-    for place in list(own_left):
-        twin = next((other for other in own_right if _alike(left[place], right[other])), None)
-        if twin is not None:
-            own_left.remove(place)
-            own_right.remove(twin)
-    return _told(tokens(older), left, own_left), _told(tokens(newer), right, own_right)
+    twins = _twins(left, own_left, right, own_right)
+    taken = set(twins.values())
+    return (
+        _told(left, [place for place in own_left if place not in twins]),
+        _told(right, [place for place in own_right if place not in taken]),
+    )
 
 
-def _own(mine: Sequence[Token], others: Sequence[Token]) -> list[int]:
-    left = Counter(token.key for token in others)
+def _own(mine: _Read, others: _Read) -> list[int]:
+    if len(mine.counts) == len(mine.keys):
+        return [place for place, key in enumerate(mine.keys) if key not in others.counts]
+    left = dict(others.counts)
     own: list[int] = []
-    for place, token in enumerate(mine):
-        if left[token.key]:
-            left[token.key] -= 1
+    for place, key in enumerate(mine.keys):
+        if left.get(key):
+            left[key] -= 1
         else:
             own.append(place)
     return own
+
+
+def _twins(left: _Read, own_left: Sequence[int], right: _Read, own_right: Sequence[int]) -> dict[int, int]:
+    """The places of words that each side alone has, and the other in another form.
+
+    Only words that begin alike are compared: all with all would be millions in two long texts.
+    """
+    beginning: dict[str, list[int]] = defaultdict(list)
+    for place in own_right:
+        for part in right.beginnings[place]:
+            beginning[part].append(place)
+    twins: dict[int, int] = {}
+    taken: set[int] = set()
+    for place in own_left:
+        near = {other for part in left.beginnings[place] if part in beginning for other in beginning[part]}
+        for other in sorted(near - taken):
+            if _alike(left.told[place], right.told[other]):
+                twins[place] = other
+                taken.add(other)
+                break
+    return twins
+
+
+def _beginnings(token: Token) -> frozenset[str]:
+    """What a word shares one of with each of its other forms (`_alike`); nothing where it can have none."""
+    word = token.shown.casefold()
+    if token.type is not Type.WORD or len(word) < 4 or not word.isalpha():
+        return frozenset()
+    return frozenset(word[:length] for length in range(max(3, len(word) - 5), len(word) + 1))
 
 
 def _alike(one: Token, other: Token) -> bool:
@@ -133,8 +210,8 @@ def _alike(one: Token, other: Token) -> bool:
     )
 
 
-def _told(every: tuple[Token, ...], told: tuple[Token, ...], own: Sequence[int]) -> Side:
-    return Side(every, told, tuple(place for place in own if _said(told[place]) not in BLAND))
+def _told(text: _Read, own: Sequence[int]) -> Side:
+    return Side(text.every, text.told, tuple(place for place in own if place not in text.bland))
 
 
 def _leaving(side: Side, without: frozenset[str]) -> Side:
@@ -145,14 +222,14 @@ def _said(token: Token) -> str:
     return token.shown.casefold()
 
 
-def _typed(old: Side, new: Side, every: set[str], text: str) -> ValueChange | None:
+def _typed(old: Side, new: Side, every: frozenset[str], older: str, newer: str) -> ValueChange | None:
     """Another value of one kind: a day for a day, a time for a time, a number for a number of the same unit."""
     if len(old.values) != 1 or len(new.values) != 1:
         return None
     before, after = old.values[0], new.values[0]
-    if (before.type, before.unit) != (after.type, after.unit) or _EVENT.search(text):
+    if (before.type, before.unit) != (after.type, after.unit) or _tells_event(older, newer):
         return None
-    if not all(_part_of_the_rest(token, old, new) for token in (*old.words, *new.words)):
+    if not all(_part_of_the_rest(token, _read(older), _read(newer)) for token in (*old.words, *new.words)):
         return None
     if before.type is Type.LANGUAGE and every & MANY:
         return None
@@ -161,14 +238,16 @@ def _typed(old: Side, new: Side, every: set[str], text: str) -> ValueChange | No
     return ValueChange(before.shown, after.shown)
 
 
-def _part_of_the_rest(extra: Token, old: Side, new: Side) -> bool:
+def _tells_event(older: str, newer: str) -> bool:
+    return _read(older).of_event or _read(newer).of_event
+
+
+def _part_of_the_rest(extra: Token, old: _Read, new: _Read) -> bool:
     """Whether a further word is another form of one that both have, as `sshd` is of `SSH`."""
-    return any(
-        token.type is Type.WORD and len(token.normal) >= 3 and extra.normal.startswith(token.normal)
-        for side in (old, new)
-        for token in side.told
-        if token is not extra
-    )
+    word = extra.normal
+    if any(word[:length] in text.normals for text in (old, new) for length in range(3, len(word))):
+        return True
+    return old.normals.get(word, 0) + new.normals.get(word, 0) > 1
 
 
 def _is_name(number: Token, side: Side) -> bool:
@@ -180,7 +259,7 @@ def _is_name(number: Token, side: Side) -> bool:
     return not number.unit and (spelled or _said(side.told[place - 1]) in LABELS)
 
 
-def _worded(old: Side, new: Side, every: set[str], older: str, newer: str) -> ValueChange | None:
+def _worded(old: Side, new: Side, every: frozenset[str], older: str, newer: str) -> ValueChange | None:
     """Another name, place or state in the place of one."""
     change = ValueChange(old.shown(), new.shown())
     if (change.before.casefold(), change.after.casefold()) in OPPOSITE_OF:
@@ -188,7 +267,7 @@ def _worded(old: Side, new: Side, every: set[str], older: str, newer: str) -> Va
     for side in (old, new):
         if len(side.own) > MOST_WORDS or not side.together() or any(_said(token) in QUALIFIERS for token in side.words):
             return None
-    if every & MANY or _EVENT.search(f"{older} {newer}") or _labelled(old) or _labelled(new):
+    if every & MANY or _tells_event(older, newer) or _labelled(old) or _labelled(new):
         return None
     own = {_said(token) for token in (*old.words, *new.words)}
     if (every - own) & ROLES:
@@ -219,7 +298,7 @@ def _placed(side: Side) -> bool:
 _COMPARING = frozenset({"prefer", "prefers", "bevorzugt", "préfère", "prefiere", "preferisce"})
 
 
-def _swapped(old: Side, new: Side, every: set[str]) -> ValueChange | None:
+def _swapped(old: Side, new: Side, every: frozenset[str]) -> ValueChange | None:
     """Tabs over spaces, or spaces over tabs: the same words, two of them in each other's place."""
     if not every & _COMPARING or len(old.told) != len(new.told):
         return None
