@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "contradictions"
+INDEPENDENT = FOLDER / "independent"
 LANGUAGES = ("en", "de", "fr", "es")
 PARTS = ("open", "apart")
 
@@ -24,10 +25,11 @@ class Pair:
     second: str
 
 
-def pairs() -> Iterator[Pair]:
-    """Every pair of every language, in the order in which they were written."""
+def pairs(folder: Path = FOLDER) -> Iterator[Pair]:
+    """Every pair of every language of one set, in the order in which they were written."""
     for language in LANGUAGES:
-        with (FOLDER / f"{language}.tsv").open(encoding="utf-8", newline="") as file:
+        with (folder / f"{language}.tsv").open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
                 contradicts = {"contradiction": True, "harmless": False}[row["label"]]
-                yield Pair(language, row["part"], contradicts, row["kind"], row["first"], row["second"])
+                first, second = (row[name].replace("\\n", "\n") for name in ("first", "second"))
+                yield Pair(language, row["part"], contradicts, row["kind"], first, second)
