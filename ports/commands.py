@@ -29,6 +29,7 @@ MaxCharacters = Annotated[int, Field(ge=500, le=200_000), NotBoolean, briefly(ty
 """A bound on the whole answer, as JSON (domain/bounds.py)."""
 MaxCharactersInFull = Annotated[int, Field(ge=1_000, le=200_000), NotBoolean, briefly(type="integer")]
 """The same where an item by itself has a few hundred characters."""
+BasedOn = Annotated[Reference, Field(description="if current")]
 KnownAt = Annotated[End, Field(description="believed then")]
 
 
@@ -146,7 +147,7 @@ class Recall(Shape):
     as_of: End | None = None
     known_at: KnownAt | None = None
     detail: Detail = Detail.BRIEF
-    max_characters: MaxCharacters | None = None
+    max_characters: SkipJsonSchema[MaxCharacters | None] = None
 
 
 class Get(Shape):
@@ -209,7 +210,7 @@ class Revise(Shape):
     """memory_revise. `revision_id` is the revision it is based on: if another is current, nothing is done."""
 
     id: Reference
-    revision_id: Reference | None = None
+    revision_id: BasedOn | None = None
     changes: Changes | None = None
     tags: Tags | None = None
     confidence: Unit | None = None
@@ -222,7 +223,7 @@ class LearnUpdate(Shape):
     """memory_learn_update"""
 
     learning_id: Reference
-    revision_id: Reference | None = None
+    revision_id: SkipJsonSchema[Reference | None] = None
     content: LongText | None = None
     confidence: Unit | None = None
     tags: Tags | None = None
@@ -232,7 +233,7 @@ class Retire(Shape):
     """memory_retire. `revision_id` is the revision it is based on: if another is current, nothing is done."""
 
     id: Reference
-    revision_id: Reference | None = None
+    revision_id: BasedOn | None = None
     reason: RetireReason
     note: ShortText | None = None
     successor_id: Reference | None = None
@@ -248,7 +249,7 @@ class LearnArchive(Shape):
     """memory_learn_archive"""
 
     learning_id: Reference
-    revision_id: Reference | None = None
+    revision_id: SkipJsonSchema[Reference | None] = None
     reason: Annotated[ShortText, Field(max_length=500)] | None = None
 
 
@@ -256,7 +257,7 @@ class ObservationSupersede(Shape):
     """memory_observation_supersede"""
 
     observation_id: Reference
-    revision_id: Reference | None = None
+    revision_id: SkipJsonSchema[Reference | None] = None
     superseded_by_id: Reference | None = None
     valid_to: End | None = None
 
@@ -273,7 +274,7 @@ class HistoryOf(Shape):
 
     id: Reference
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean] = 20
-    max_characters: MaxCharactersInFull | None = None
+    max_characters: SkipJsonSchema[MaxCharactersInFull | None] = None
 
 
 class Forget(Shape):
@@ -299,7 +300,7 @@ class Review(Shape):
 
     action: ReviewAction = ReviewAction.LIST
     id: Reference | None = None
-    revision_id: Annotated[Reference, Field(description="only if still current")] | None = None
+    revision_id: BasedOn | None = None
     note: ShortText | None = None
     project: Name | None = None
     limit: Annotated[int, Field(ge=1, le=200), NotBoolean] = 20

@@ -51,6 +51,7 @@ def searched(texts: list[str], query: str = "port") -> SearchAnswer:
 def in_full(number: int, **body: object) -> Full:
     return Full(
         id=identity(number),
+        revision_id=identity(number),
         type=Kind.DECISION,
         body=body,
         trust=Trust.UNVERIFIED,
@@ -113,7 +114,13 @@ def test_lists_take_turns() -> None:
         Fact(id=identity(n), content="tea " * 100, confidence=0.7, valid_from=NOW, recorded_at=NOW) for n in range(60)
     )
     face = EntityFace(
-        id=identity(99), name="Ada", entity_type="person", confidence=0.7, valid_from=NOW, recorded_at=NOW
+        revision_id=identity(98),
+        id=identity(99),
+        name="Ada",
+        entity_type="person",
+        confidence=0.7,
+        valid_from=NOW,
+        recorded_at=NOW,
     )
     answer = EntityView(entity=face, observations=facts, relations=(), observations_left_out=7)
     told = bounded(answer, 4_000)

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from getpass import getuser
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from adapters.sqlite.exposure import exposure
-from tests.cli.shell import Shell
+from tests.cli.shell import Shell, shell_in
 from tests.wire.talking import RawServer
 
 
 @pytest.fixture
-def open_folder(tmp_path: Path) -> Path:
-    """What pytest makes is closed to others."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.is_relative_to(Path(gettempdir()).resolve()) and folder.owner() == getuser():
-            folder.chmod(folder.stat().st_mode | 0o011)
-    return tmp_path
+def open_folder() -> Iterator[Path]:
+    """A folder of its own: pytest's are closed to others, and each run of it closes them anew."""
+    with TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        folder.chmod(0o711)
+        yield folder
+
+
+@pytest.fixture
+def shell(open_folder: Path) -> Shell:
+    return shell_in(open_folder)
 
 
 def test_a_new_one_is_nobody_elses(open_folder: Path, shell: Shell) -> None:
