@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from domain.authorship import Authorship
 from domain.presenting import headline, name_of, shortened
 from ports.records import Revision
 
@@ -18,9 +19,9 @@ def quoted(text: str, width: int) -> str:
     return shortened(text, width).translate(_MARKUP)
 
 
-def line(revision: Revision, width: int) -> str:
-    """A memory as one line of a fence."""
-    origin = revision.provenance
+def line(revision: Revision, authorship: Authorship, width: int) -> str:
+    """A memory as one line of a fence, with who wrote its words."""
+    origin = authorship.wrote.provenance
     by = quoted(f"{origin.actor} {name_of(origin)}", 60)
     return f"{revision.memory_id} [{revision.kind}, {revision.trust}, by {by}] {quoted(headline(revision.body), width)}"
 

@@ -8,7 +8,7 @@ from domain import audit
 from domain.bounds import bounded
 from domain.context import Caller, World
 from domain.forgetting import is_forgotten
-from domain.presenting import written_by
+from domain.presenting import provenanced
 from domain.rewriting import word_diff
 from ports.answers import Change, HistoryAnswer, LogAnswer, PastRevision
 from ports.commands import HistoryOf, Log
@@ -95,7 +95,7 @@ def _with_predecessors(revisions: Sequence[Revision], veiled: Set[str]) -> list[
 
 def _veiled(revision: Revision) -> PastRevision:
     """That there was a revision, without any text that came with it. Why it was rejected is the person's own word."""
-    past, by = _past(revision, None), written_by(revision)
+    past, by = _past(revision, None), provenanced(revision.provenance)
     judged = revision.verb is Verb.REJECT and by.actor is ActorKind.PERSON
     return past.model_copy(
         update={
@@ -116,7 +116,7 @@ def _past(revision: Revision, before: Revision | None) -> PastRevision:
         valid_to=revision.valid_to,
         recorded_at=revision.recorded_at,
         expired_at=revision.expired_at,
-        by=written_by(revision),
+        by=provenanced(revision.provenance),
         reason=revision.closing.reason if revision.closing else None,
         note=revision.closing.note if revision.closing else None,
         superseded_by_id=revision.closing.successor_id if revision.closing else None,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from domain.authorship import Authorship, Change
 from domain.names import modest
-from ports.answers import Explanation, Found, Full, Provenanced, Retired
+from ports.answers import Deed, Explanation, Found, Full, Provenanced, Retired
 from ports.bodies import Body
 from ports.commands import Detail
-from ports.records import Provenance, Revision, Use
+from ports.records import Provenance, Revision, Step, Use
 from ports.vocabulary import ActorKind, Trust
 
 BRIEF = 200
@@ -43,6 +44,7 @@ def passage(text: str, start: int | None, end: int | None, width: int = BRIEF) -
 
 def found(
     revision: Revision,
+    authorship: Authorship,
     detail: Detail,
     *,
     start: int | None = None,
@@ -65,20 +67,44 @@ def found(
         trust=label(revision),
         date=revision.valid_from,
         valid_to=revision.valid_to,
-        by=_by(revision),
+        by=_by(authorship),
+        changed_by=changed_by(authorship),
+        ruled_by=ruled_by(authorship),
         rank=None if rank is None else round(rank, 6),
         explain=explain,
     )
 
 
-def labelled(hit: Found, revision: Revision) -> Found:
+def labelled(hit: Found, revision: Revision, authorship: Authorship) -> Found:
     """A hit with its trust and its author named whatever they are, for text that an assistant did not ask for."""
-    return hit.model_copy(update={"trust": revision.trust, "by": author(revision)})
+    return hit.model_copy(update={"trust": revision.trust, "by": author(authorship.wrote)})
 
 
-def author(revision: Revision) -> str:
-    """Who said so, and in what capacity."""
-    return actor_called(revision.provenance.actor, revision.provenance.actor_name)
+def author(made: Revision | Step) -> str:
+    """Who made a revision, and in what capacity."""
+    return actor_called(made.provenance.actor, made.provenance.actor_name)
+
+
+def changed_by(authorship: Authorship) -> str | None:
+    """Who changed something of a memory last since its words were written, and what."""
+    if not authorship.changed:
+        return None
+    last = authorship.changed[-1]
+    return f"{author(last.step)} ({last.step.verb}{_of(last)})"
+
+
+def ruled_by(authorship: Authorship) -> str | None:
+    """Who ruled on a memory as it stands, and how."""
+    ruling = authorship.ruled
+    return f"{author(ruling)} ({ruling.verb})" if ruling is not None else None
+
+
+def _of(change: Change) -> str:
+    return f" of {', '.join(change.fields)}" if change.fields else ""
+
+
+def _deed(step: Step, fields: tuple[str, ...] = ()) -> Deed:
+    return Deed(verb=step.verb, by=author(step), at=step.at, fields=fields or None)
 
 
 def actor_called(actor: ActorKind, name: str) -> str:
@@ -96,7 +122,7 @@ def label(revision: Revision) -> Trust | None:
     return revision.trust if revision.trust is not Trust.UNVERIFIED else None
 
 
-def full(revision: Revision, use: Use | None, revisions: int) -> Full:
+def full(revision: Revision, authorship: Authorship, use: Use | None, revisions: int) -> Full:
     """A revision in full."""
     return Full(
         id=revision.memory_id,
@@ -113,7 +139,10 @@ def full(revision: Revision, use: Use | None, revisions: int) -> Full:
         recorded_at=revision.recorded_at,
         retired=retired_of(revision) if revision.closing else None,
         superseded_by_id=revision.closing.successor_id if revision.closing else None,
-        written_by=written_by(revision),
+        written_by=provenanced(authorship.wrote.provenance),
+        written_at=authorship.wrote.at,
+        changed_by=tuple(_deed(one.step, one.fields) for one in authorship.changed) or None,
+        ruled_by=_deed(authorship.ruled) if authorship.ruled is not None else None,
         recalled_count=use.recalled_count if use else 0,
         last_recalled_at=use.last_recalled_at if use else None,
         corroborated_count=use.corroborated_count if use else 0,
@@ -121,9 +150,8 @@ def full(revision: Revision, use: Use | None, revisions: int) -> Full:
     )
 
 
-def written_by(revision: Revision) -> Provenanced:
-    """Who wrote a revision, and through what."""
-    origin = revision.provenance
+def provenanced(origin: Provenance) -> Provenanced:
+    """Who made something, and through what."""
     return Provenanced(
         actor=origin.actor,
         name=name_of(origin),
@@ -145,6 +173,6 @@ def retired_of(revision: Revision) -> Retired:
     )
 
 
-def _by(revision: Revision) -> str | None:
-    """Who said so, where it was not an assistant."""
-    return None if revision.provenance.actor is ActorKind.AGENT else author(revision)
+def _by(authorship: Authorship) -> str | None:
+    """Who wrote the words, where it was not an assistant."""
+    return None if authorship.wrote.provenance.actor is ActorKind.AGENT else author(authorship.wrote)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from domain.authorship import STEPS_AT_MOST, authorship
 from domain.bounds import bounded
 from domain.context import World
 from domain.presenting import full
 from domain.use import count_recalled
-from ports.answers import GetAnswer
+from ports.answers import Full, GetAnswer
 from ports.commands import Get
-from ports.store import VISIBLE, Filter, Reader, Validity
+from ports.records import Revision, Step, Use
+from ports.store import VISIBLE, Filter, Validity
 
 
 def get(world: World, command: Get) -> GetAnswer:
@@ -24,13 +28,13 @@ def get(world: World, command: Get) -> GetAnswer:
     )
     with world.store.read() as reader:
         seen = {revision.memory_id: revision for revision in reader.revisions(where)}
-        uses = reader.uses(seen)
-        memories = tuple(full(seen[one], uses.get(one), _revisions(reader, one)) for one in command.ids if one in seen)
+        uses, steps = reader.uses(seen), reader.steps(seen, STEPS_AT_MOST)
+    memories = tuple(_told(seen[one], steps.get(one, ()), uses.get(one)) for one in command.ids if one in seen)
     missing = tuple(one for one in command.ids if one not in seen)
     answer = bounded(GetAnswer(memories=memories, missing=missing or None), command.max_characters)
     count_recalled(world, [memory.id for memory in answer.memories])
     return answer
 
 
-def _revisions(reader: Reader, memory_id: str) -> int:
-    return len(reader.history(memory_id))
+def _told(revision: Revision, steps: Sequence[Step], use: Use | None) -> Full:
+    return full(revision, authorship(revision, steps), use, steps[-1].number if steps else 1)

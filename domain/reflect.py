@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from domain.authorship import Authorship, authors
 from domain.bounds import ANSWER_AT_MOST, bounded
 from domain.context import World
 from domain.fences import fenced, line, quoted
@@ -36,6 +37,7 @@ class Looked:
     stale: Sequence[Revision]
     hot: Sequence[tuple[Revision, int]]
     open_decisions: Sequence[Revision]
+    by: Mapping[str, Authorship]
 
 
 def reflect(world: World, command: Reflect) -> ReflectAnswer:
@@ -55,10 +57,10 @@ def reflect(world: World, command: Reflect) -> ReflectAnswer:
         counts=dict(counts),
         retired=dict(ended),
         pending=sum(waiting.values()),
-        most_used=tuple(_recollected(one, uses) for one in looked.most_used),
-        stale=tuple(_recollected(one, uses) for one in looked.stale),
+        most_used=tuple(_recollected(one, looked.by, uses) for one in looked.most_used),
+        stale=tuple(_recollected(one, looked.by, uses) for one in looked.stale),
         hot_entities=tuple(_hot(entity, number) for entity, number in looked.hot),
-        open_decisions=tuple(found(one, Detail.BRIEF) for one in looked.open_decisions),
+        open_decisions=tuple(found(one, looked.by[one.memory_id], Detail.BRIEF) for one in looked.open_decisions),
         summary="",
     )
     told = bounded(answer, _LISTS_AT_MOST)
@@ -70,11 +72,15 @@ def _look(reader: Reader, where: Filter, command: Reflect) -> Looked:
     recent = days_before(where.now, command.lookback_days)
     old = days_before(where.now, command.stale_threshold_days)
     decisions = replace(where, kinds=(Kind.DECISION,), trust=_UNVERIFIED)
+    most_used = reader.most_recalled(replace(where, kinds=_RECALLED), recent, command.limit)
+    stale = reader.never_recalled(replace(where, kinds=_MAY_BE_STALE), old, command.limit)
+    open_decisions = reader.revisions(decisions, limit=command.limit)
     return Looked(
-        most_used=reader.most_recalled(replace(where, kinds=_RECALLED), recent, command.limit),
-        stale=reader.never_recalled(replace(where, kinds=_MAY_BE_STALE), old, command.limit),
+        most_used=most_used,
+        stale=stale,
         hot=_hottest(reader, where, recent, command.limit),
-        open_decisions=reader.revisions(decisions, limit=command.limit),
+        open_decisions=open_decisions,
+        by=authors(reader, (*most_used, *stale, *open_decisions)),
     )
 
 
@@ -88,9 +94,9 @@ def _hottest(reader: Reader, where: Filter, recent: str, limit: int) -> list[tup
     return [(entities[entity_id], number) for entity_id, number in counted if entity_id in entities]
 
 
-def _recollected(revision: Revision, uses: Mapping[str, Use]) -> Recollected:
+def _recollected(revision: Revision, by: Mapping[str, Authorship], uses: Mapping[str, Use]) -> Recollected:
     use = uses.get(revision.memory_id)
-    told = found(revision, Detail.BRIEF)
+    told = found(revision, by[revision.memory_id], Detail.BRIEF)
     return Recollected(
         **{name: getattr(told, name) for name in type(told).model_fields},
         recalled_count=use.recalled_count if use else 0,
@@ -105,7 +111,11 @@ def _hot(entity: Revision, number: int) -> HotEntity:
 
 def _summary(looked: Looked, uses: Mapping[str, Use], command: Reflect, ended: int, waiting: int) -> str:
     days, threshold = command.lookback_days, command.stale_threshold_days
-    recalled = [f"{uses[one.memory_id].recalled_count}× {line(one, _LINE)}" for one in looked.most_used]
+
+    def told(one: Revision) -> str:
+        return line(one, looked.by[one.memory_id], _LINE)
+
+    recalled = [f"{uses[one.memory_id].recalled_count}× {told(one)}" for one in looked.most_used]
     hot = [
         f"{number}× {entity.memory_id} {quoted(entity_of(entity).name, _LINE)} "
         f"({quoted(entity_of(entity).entity_type, _LINE)})"
@@ -115,13 +125,13 @@ def _summary(looked: Looked, uses: Mapping[str, Use], command: Reflect, ended: i
         (f"Most recalled (last {days}d)", recalled),
         (
             f"Never recalled in over {threshold}d: memory_get to check one, memory_retire to end it",
-            [line(one, _LINE) for one in looked.stale],
+            [told(one) for one in looked.stale],
         ),
         (f"Entities with most new observations (last {days}d)", hot),
         (
             "Decisions that no person has verified: memory_revise or memory_retire; a person verifies with "
             "`palimpsest review`",
-            [line(one, _LINE) for one in looked.open_decisions],
+            [told(one) for one in looked.open_decisions],
         ),
     )
     parts = [f"## {title}\n{fenced(lines)}" for title, lines in _shortened(sections)] or ["Nothing to surface."]

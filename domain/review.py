@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain import audit, cases, ledger
+from domain.authorship import Authorship, authors
 from domain.context import Caller, World
 from domain.escapes import escaped, escaped_lines
-from domain.presenting import author
+from domain.presenting import author, changed_by
 from domain.reinstate import lift_orphans, lift_rejections
 from domain.retire import reject_value
 from domain.secrets import refuse_secret_texts
@@ -118,8 +119,9 @@ def queue(world: World, caller: Caller, command: Review) -> ReviewAnswer:
     person = caller.actor is ActorKind.PERSON
     with world.store.read() as reader:
         waiting = reader.revisions(where, order=Order.OLDEST, limit=command.limit)
+        by = authors(reader, waiting)
     return ReviewAnswer(
-        waiting=tuple(_waiting(one, shown=person) for one in waiting),
+        waiting=tuple(_waiting(one, by[one.memory_id], shown=person) for one in waiting),
         notice=None if person or not waiting else _NO_TEXT,
     )
 
@@ -174,12 +176,13 @@ def _lift(writer: Writer, world: World, caller: Caller, before: Revision, at: In
     return ReviewAnswer(id=before.memory_id, trust=before.trust, notice="Its value may be stored again.")
 
 
-def _waiting(revision: Revision, *, shown: bool) -> Waiting:
+def _waiting(revision: Revision, authorship: Authorship, *, shown: bool) -> Waiting:
     return Waiting(
         id=revision.memory_id,
         type=revision.kind,
         trust=revision.trust,
         recorded_at=revision.recorded_at,
-        by=author(revision),
+        by=author(authorship.wrote),
+        changed_by=changed_by(authorship),
         text="\n".join(part for part in (revision.body.title, revision.body.text) if part) if shown else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from domain.authorship import Authorship, authors
 from domain.bounds import bounded
 from domain.context import World
 from domain.folding import fold
@@ -49,8 +50,9 @@ def search(world: World, command: Search) -> SearchAnswer:
     with world.store.read() as reader:
         candidates = [(one.revision, next(iter(one.hits.values()))) for one, _ in page]
         faint = weak(reader, command.query, legs, candidates)
+        by = authors(reader, [one.revision for one, _ in page])
     rivals = rivals_among([one.revision for one, _ in page])
-    results = tuple(_present(one, copies, faint, rivals, command) for one, copies in page)
+    results = tuple(_present(one, by[one.revision.memory_id], copies, faint, rivals, command) for one, copies in page)
     answer = SearchAnswer(
         query=command.query,
         results=results,
@@ -92,7 +94,8 @@ def recall(world: World, command: Recall) -> SearchAnswer:
     )
     with world.store.read() as reader:
         newest = reader.revisions(where, order=Order.NEWEST, limit=command.limit)
-    results = tuple(found(revision, command.detail) for revision in newest)
+        by = authors(reader, newest)
+    results = tuple(found(revision, by[revision.memory_id], command.detail) for revision in newest)
     answer = SearchAnswer(results=results, count=len(results), mode=Mode.FTS)
     return _counted(world, bounded(answer, command.max_characters))
 
@@ -120,6 +123,7 @@ def filter_of(world: World, command: Search) -> Filter:
 
 def _present(
     one: Ranked,
+    by: Authorship,
     copies: tuple[str, ...],
     faint: frozenset[str],
     rivals: Mapping[str, tuple[str, ...]],
@@ -128,6 +132,7 @@ def _present(
     vector = one.hits.get(VECTOR)
     shown = found(
         one.revision,
+        by,
         command.detail,
         start=vector.start if vector else None,
         end=vector.end if vector else None,

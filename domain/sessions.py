@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from domain import audit, ledger
+from domain.authorship import Authorship, authors
 from domain.bounds import bounded
 from domain.context import Caller, World
 from domain.duplicates import refuse_rejected
 from domain.embedding import embed_bodies
 from domain.intervals import has_ended
 from domain.ledger import Draft
-from domain.presenting import author, found, labelled, shortened
+from domain.presenting import author, changed_by, found, labelled, ruled_by, shortened
 from domain.secrets import refuse_secret_texts, refuse_secrets
 from domain.staleness import changed_by_others
 from domain.trust import first_trust, require_authority_over
@@ -50,11 +51,14 @@ def start(world: World, caller: Caller, command: SessionStart) -> Started:
         learnings = reader.revisions(
             Filter(now=now, kinds=(Kind.LEARNING,), project=command.project), limit=_LEARNINGS_AT_MOST
         )
+        by = authors(reader, learnings)
     told = Started(
         session_id=session_id,
         total_sessions=total,
         previous_sessions=tuple(previous),
-        recent_learnings=tuple(labelled(found(one, command.detail), one) for one in learnings),
+        recent_learnings=tuple(
+            labelled(found(one, by[one.memory_id], command.detail), one, by[one.memory_id]) for one in learnings
+        ),
         notice=" ".join(world.store.warnings()) or None,
     )
     return bounded(told, command.max_characters)
@@ -126,10 +130,12 @@ def _previous(reader: Reader, where: Filter, session_id: str, detail: Detail) ->
     sessions = reader.revisions(where, order=Order.NEWEST, limit=_SESSIONS_LOOKED_AT)
     telling = [one for one in sessions if one.memory_id != session_id and one.body.text]
     telling.sort(key=lambda one: one.project != where.project)
-    return [_past(one, detail) for one in telling[:_SESSIONS_AT_MOST]]
+    shown = telling[:_SESSIONS_AT_MOST]
+    by = authors(reader, shown)
+    return [_past(one, by[one.memory_id], detail) for one in shown]
 
 
-def _past(revision: Revision, detail: Detail) -> PastSession:
+def _past(revision: Revision, authorship: Authorship, detail: Detail) -> PastSession:
     body = revision.body
     if not isinstance(body, SessionBody):
         raise TypeError(f"{revision.memory_id} is no session")
@@ -144,5 +150,7 @@ def _past(revision: Revision, detail: Detail) -> PastSession:
         summary=summary,
         tasks=body.tasks or None,
         trust=revision.trust,
-        by=author(revision),
+        by=author(authorship.wrote),
+        changed_by=changed_by(authorship),
+        ruled_by=ruled_by(authorship),
     )

@@ -1,5 +1,6 @@
 """The steps that every feature shares, and the notebook they act on."""
 
+from features.steps.authorship import *
 from features.steps.correcting import *
 from features.steps.finding import *
 from features.steps.graph import *

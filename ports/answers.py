@@ -119,7 +119,8 @@ class Explanation(Shape):
 class Found(Shape):
     """One hit. Brief text is its best passage; `memory_get` gives all of it. `folded` are near-copies it stands for.
 
-    `revision_id` is given with the whole text.
+    `revision_id` is given with the whole text. `by` wrote the words, where it was no assistant; `changed_by` changed
+    something else of it since, and by `ruled_by` it stands as it does.
 
     `weak`: no nearer to the question than anything is to any question. `contradicts`: other hits that say otherwise.
     """
@@ -136,6 +137,8 @@ class Found(Shape):
     date: Instant
     valid_to: Instant | None = None
     by: str | None = None
+    changed_by: str | None = None
+    ruled_by: str | None = None
     weak: bool | None = None
     folded: tuple[str, ...] | None = None
     contradicts: tuple[str, ...] | None = None
@@ -166,8 +169,21 @@ class Provenanced(Shape):
     source: str | None = None
 
 
+class Deed(Shape):
+    """What somebody did to a memory besides writing its words, and the fields that changed by it."""
+
+    verb: Verb
+    by: str
+    at: Instant
+    fields: tuple[str, ...] | None = None
+
+
 class Full(Shape):
-    """A memory in full, as the store believes it (or believed it)."""
+    """A memory in full, as the store believes it (or believed it).
+
+    `written_by` wrote the words; `changed_by` are the newest changes since that left the words alone or brought them
+    back; by `ruled_by` it is verified, disputed, retired or rejected.
+    """
 
     id: str
     revision_id: str
@@ -184,6 +200,9 @@ class Full(Shape):
     retired: Retired | None = None
     superseded_by_id: str | None = None
     written_by: Provenanced
+    written_at: Instant
+    changed_by: tuple[Deed, ...] | None = None
+    ruled_by: Deed | None = None
     recalled_count: int = 0
     last_recalled_at: Instant | None = None
     corroborated_count: int = 0
@@ -209,6 +228,8 @@ class PastSession(Shape):
     tasks: tuple[str, ...] | None = None
     trust: Trust
     by: str
+    changed_by: str | None = None
+    ruled_by: str | None = None
     cut: bool | None = None
 
 
@@ -351,6 +372,7 @@ class Waiting(Shape):
     trust: Trust
     recorded_at: Instant
     by: str
+    changed_by: str | None = None
     text: str | None = None
     cut: bool | None = None
 

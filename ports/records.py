@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -66,6 +67,29 @@ class Revision(Shape):
     def current(self) -> bool:
         """Whether the store believes it now."""
         return self.expired_at is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A revision without its text: what was done to a memory, by whom, and how it stood then.
+
+    `number` counts the memory's revisions from one; `words` are equal for two of them where they say the same.
+    """
+
+    revision_id: str
+    number: int
+    verb: Verb
+    at: Instant
+    words: str
+    tags: tuple[str, ...]
+    trust: Trust
+    confidence: float
+    importance: float | None
+    valid_from: Instant
+    valid_to: Instant | None
+    reason: RetireReason | None
+    successor_id: str | None
+    provenance: Provenance
 
 
 class Rejection(Shape):

@@ -12,7 +12,7 @@ from typing import Protocol
 from ports.bodies import Body
 from ports.embedder import Space, Vector
 from ports.overview import Overview
-from ports.records import AuditEntry, Instant, Rejection, Revision, Use
+from ports.records import AuditEntry, Instant, Rejection, Revision, Step, Use
 from ports.vocabulary import Kind, Trust
 
 VISIBLE = (Trust.UNVERIFIED, Trust.VERIFIED, Trust.DISPUTED)
@@ -174,6 +174,10 @@ class Reader(Overview, Protocol):
 
     def history(self, memory_id: str) -> Sequence[Revision]:
         """Every revision of a memory, oldest first."""
+        ...
+
+    def steps(self, memory_ids: Iterable[str], limit: int) -> Mapping[str, Sequence[Step]]:
+        """How each of the memories came about, oldest first: its first revision and the newest `limit`."""
         ...
 
     def with_key(self, kind: Kind, key: str, project: str | None) -> Sequence[Revision]:

@@ -59,6 +59,7 @@ def in_full(number: int, **body: object) -> Full:
         valid_from=NOW,
         recorded_at=NOW,
         written_by=AUTHOR,
+        written_at=NOW,
         revisions=1,
     )
 

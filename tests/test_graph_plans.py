@@ -10,7 +10,7 @@ import pytest
 from adapters.sqlite import overview
 from adapters.sqlite.connection import connect, prepare
 from adapters.sqlite.filters import revision_conditions
-from adapters.sqlite.reader import AUDIT_ROWS, AUDIT_ROWS_OF
+from adapters.sqlite.reader import AUDIT_ROWS, AUDIT_ROWS_OF, STEPS
 from adapters.sqlite.sql import Sql
 from adapters.sqlite.vectors import load_extension
 from ports.overview import Facet
@@ -94,3 +94,9 @@ def test_the_audit_rows_of_a_memory_go_by_its_index(sql: Sql) -> None:
     values = {"after": 0, "limit": 10, "memory_id": "x"}
     assert sql.plan(AUDIT_ROWS_OF, values) == ["SEARCH audit USING INDEX audit_memory (memory_id=? AND rowid>?)"]
     assert sql.plan(AUDIT_ROWS, values) == ["SEARCH audit USING INTEGER PRIMARY KEY (rowid>?)"]
+
+
+def test_the_steps_of_a_page_go_by_the_memories(sql: Sql) -> None:
+    plan = sql.plan(STEPS, {"memory_ids": '["x"]', "limit": 10})
+    assert "SEARCH r USING INDEX revisions_memory (memory_id=?)" in plan
+    assert not [step for step in plan if step.startswith("SCAN r")]

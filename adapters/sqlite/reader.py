@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 
 from adapters.sqlite.filters import revision_conditions
@@ -12,10 +13,12 @@ from adapters.sqlite.rows import (
     AUDIT_COLUMNS,
     REJECTION_COLUMNS,
     REVISION_COLUMNS,
+    STEP_COLUMNS,
     audit_of,
     rejection_of,
     revision_of,
     sound_revisions,
+    step_of,
     use_of,
 )
 from adapters.sqlite.search import Legs
@@ -24,7 +27,7 @@ from adapters.sqlite.sql import Row, Values
 from adapters.sqlite.texts import LATEST_BODY, body_of
 from ports.embedder import Space
 from ports.errors import StoreUnavailable
-from ports.records import AuditEntry, Instant, Rejection, Revision, Use
+from ports.records import AuditEntry, Instant, Rejection, Revision, Step, Use
 from ports.store import Cut, Cuts, Filter, Order, PendingText
 from ports.vocabulary import Kind
 
@@ -43,6 +46,18 @@ CUTS = (
     "FROM vector_chunks c JOIN vectors v USING (chunk_id) LEFT JOIN vector_sentences s USING (chunk_id) "
     "WHERE c.space_id = ? ORDER BY c.text_id, c.chunk_id"
 )
+
+STEPS = (
+    f"SELECT {STEP_COLUMNS} FROM ("
+    "SELECT r.revision_id, r.memory_id, r.verb, r.recorded_at, coalesce(r.text_id, r.body) AS words, r.tags, r.trust, "
+    "r.confidence, r.importance, r.valid_from, r.valid_to, r.reason, r.successor_id, r.actor, r.actor_name, "
+    "r.client_name, r.client_version, r.session_id, r.source, count(*) OVER (PARTITION BY r.memory_id) AS total, "
+    "row_number() OVER (PARTITION BY r.memory_id ORDER BY r.recorded_at, r.seq) AS number "
+    "FROM json_each(:memory_ids) wanted CROSS JOIN revisions r INDEXED BY revisions_memory "
+    "ON r.memory_id = wanted.value) "
+    "WHERE number = 1 OR number > total - :limit ORDER BY memory_id, number"
+)
+"""The words are told by the text that is indexed, or by the body where none is: no text is read to compare them."""
 
 AUDIT_ROWS = f"SELECT {AUDIT_COLUMNS} FROM audit WHERE sequence > :after ORDER BY sequence LIMIT :limit"
 
@@ -94,6 +109,15 @@ class SqliteReader(Legs, Overviews):
 
     def history(self, memory_id: str) -> Sequence[Revision]:
         return self._many(f"{_REVISIONS} WHERE r.memory_id = ? ORDER BY r.recorded_at, r.seq", (memory_id,))
+
+    def steps(self, memory_ids: Iterable[str], limit: int) -> Mapping[str, Sequence[Step]]:
+        found: dict[str, list[Step]] = {}
+        wanted = json.dumps(list(dict.fromkeys(memory_ids)))
+        for row in self._sql.rows(STEPS, {"memory_ids": wanted, "limit": limit}):
+            # A damaged one is named where the memory itself is read.
+            with suppress(ValueError):
+                found.setdefault(row[0], []).append(step_of(row))
+        return found
 
     def with_key(self, kind: Kind, key: str, project: str | None) -> Sequence[Revision]:
         return self._many(

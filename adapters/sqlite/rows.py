@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ports.records import AuditEntry, Closing, Provenance, Rejection, Revision, Use
-from ports.vocabulary import RetireReason
+from ports.records import AuditEntry, Closing, Provenance, Rejection, Revision, Step, Use
+from ports.vocabulary import ActorKind, RetireReason, Trust, Verb
 
 REVISION_COLUMNS = """
     r.revision_id, r.memory_id, CAST(r.body AS BLOB), p.name, CAST(r.tags AS BLOB), r.trust, r.confidence, r.importance,
@@ -60,6 +60,39 @@ def revision_of(row: Row) -> Revision:
                 source=row[21],
             ),
         }
+    )
+
+
+STEP_COLUMNS = """
+    memory_id, revision_id, number, verb, recorded_at, words, tags, trust, confidence, importance, valid_from, valid_to,
+    reason, successor_id, actor, actor_name, client_name, client_version, session_id, source"""
+
+
+def step_of(row: Row) -> Step:
+    """The record of a row of STEP_COLUMNS. Raises ValueError where the row is damaged."""
+    fields = dict(zip(_names(STEP_COLUMNS), row, strict=True))
+    return Step(
+        revision_id=fields["revision_id"],
+        number=fields["number"],
+        verb=Verb(fields["verb"]),
+        at=fields["recorded_at"],
+        words=str(fields["words"]),
+        tags=tuple(json.loads(fields["tags"])),
+        trust=Trust(fields["trust"]),
+        confidence=fields["confidence"],
+        importance=fields["importance"],
+        valid_from=fields["valid_from"],
+        valid_to=fields["valid_to"],
+        reason=RetireReason(fields["reason"]) if fields["reason"] else None,
+        successor_id=fields["successor_id"],
+        provenance=Provenance(
+            actor=ActorKind(fields["actor"]),
+            actor_name=fields["actor_name"],
+            client_name=fields["client_name"],
+            client_version=fields["client_version"],
+            session_id=fields["session_id"],
+            source=fields["source"],
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from entrypoints.cli.context import AsJson, Project, opened, show
 from entrypoints.cli.ids import Ids, whole
 from entrypoints.cli.printing import say, say_field
 from entrypoints.cli.terminal import console
-from ports.answers import Found, Full, GetAnswer, SearchAnswer
+from ports.answers import Deed, Found, Full, GetAnswer, SearchAnswer
 from ports.commands import Detail, Get, Mode, Search
 from ports.vocabulary import Kind, Trust
 
@@ -132,5 +132,14 @@ def _draw_memory(memory: Full) -> None:
     say(f"  true from {memory.valid_from}" + (f" to {memory.valid_to}" if memory.valid_to else ""))
     if memory.retired:
         say_field("retired", memory.retired.reason + (f" ({memory.retired.note})" if memory.retired.note else ""))
-    say(f"  written by {memory.written_by.actor} {memory.written_by.name} at {memory.recorded_at}")
+    say(f"  written by {memory.written_by.actor} {memory.written_by.name} at {memory.written_at}")
+    for change in memory.changed_by or ():
+        say(f"  changed by {_told(change)}")
+    if memory.ruled_by is not None:
+        say(f"  ruled on by {_told(memory.ruled_by)}")
     say(f"  revision {memory.revision_id}")
+
+
+def _told(deed: Deed) -> str:
+    fields = f" of {', '.join(deed.fields)}" if deed.fields else ""
+    return f"{deed.by} at {deed.at} ({deed.verb}{fields})"

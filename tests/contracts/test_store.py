@@ -318,3 +318,24 @@ def test_ids_are_found_by_their_beginning_or_end(store: Store) -> None:
         assert reader.resembling("-", 10) == []
         assert reader.resembling("%%%%", 10) == ["%%%%-3333"]
         assert reader.resembling("aaaa", 1) == ["aaaa-1111"]
+
+
+def test_steps_are_the_first_revision_and_the_newest_ones(store: Store) -> None:
+    first = revision("It is red.", tags=("a",))
+    chain = [first]
+    with store.write() as writer:
+        put(writer, first)
+        for text in ("It is red.", "It is blue.", "It is red.", "It is red."):
+            now = CLOCK.now()
+            writer.expire(chain[-1].id, now)
+            changes = {"memory_id": first.memory_id, "verb": Verb.REVISE, "recorded_at": now, "confidence": 0.9}
+            chain.append(put(writer, revision(text, **changes)))
+    with store.read() as reader:
+        steps = reader.steps([first.memory_id, "unknown"], 2)[first.memory_id]
+        every = reader.steps([first.memory_id], 10)[first.memory_id]
+        assert "unknown" not in reader.steps(["unknown"], 2)
+    assert [one.revision_id for one in every] == [one.id for one in chain]
+    assert [one.number for one in steps] == [1, 4, 5]
+    assert (steps[0].tags, steps[0].confidence, steps[-1].verb) == (("a",), 0.7, Verb.REVISE)
+    assert [one.words == every[0].words for one in every] == [True, True, False, True, True]
+    assert steps[-1].provenance == chain[-1].provenance
