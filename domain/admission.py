@@ -17,10 +17,11 @@ from domain.injection import suspicion
 from domain.ledger import Draft
 from domain.presenting import headline
 from domain.rejections import resembling
-from domain.restating import in_doubt, named_as_retired, successor_of
+from domain.restating import in_doubt, named_as_retired, spared_doubt, successor_of
 from domain.rivals import Beside, Saying, beside, contradicted, last_row, likeliest, written_since
-from domain.secrets import refuse_secrets
-from domain.trust import first_trust, opposed_to_verified
+from domain.secrets import allowed_secret, refuse_secrets
+from domain.texts import texts_of
+from domain.trust import first_trust, opposed_to_verified, spared_review
 from ports.answers import Action, Contradicted, Near, Problem, Stored
 from ports.embedder import Space
 from ports.errors import PalimpsestError, Refused
@@ -50,6 +51,8 @@ class Prepared:
     seen: int = 0
     notice: str | None = None
     problem: Problem | None = None
+    secret: str | None = None
+    """The weaker policy that lets a secret in it through."""
 
 
 def prepare(
@@ -65,7 +68,7 @@ def prepare(
     fresh = _fresh(world, drafts, problems, checkpoint)
     embedded = embed_bodies(world.embedder, [drafts[index].body for index in fresh], progress, checkpoint)
     prepared = [
-        Prepared(draft, space=embedded.space, problem=problem, seen=seen)
+        Prepared(draft, space=embedded.space, problem=problem, seen=seen, secret=_allowed(world, draft))
         for draft, problem in zip(drafts, problems, strict=True)
     ]
     rivals = beside([drafts[index] for index in fresh], world.clock.now(), checkpoint) if len(fresh) > 1 else {}
@@ -129,7 +132,7 @@ def admit(
     if judgement.rejection is not None:
         return _refuse(writer, caller, at, problem_of(refused_as_rejected(judgement.rejection)))
     if judgement.twin is not None:
-        return _corroborate(writer, caller, draft, at, judgement)
+        return _corroborate(writer, caller.under(prepared.secret), draft, at, judgement)
     if withhold is not None:
         trust, notice = Trust.PENDING, withhold
     else:
@@ -137,9 +140,11 @@ def admit(
             writer, world, caller, draft.body, draft.project, labels=_labels(draft), opposed=prepared.opposed
         )
     living = successor_of(writer, draft.body, judgement.retired, draft.interval(at), at)
+    spared = _spared(writer, world, caller, prepared, trust, living)
     trust, notice = in_doubt(writer, world, caller, trust, living, notice)
     rivals = [*prepared.contradicts, *(one for other in prepared.beside for one in other.stored(writer))]
-    revision = ledger.add(writer, world, caller, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
+    author = caller.under(prepared.secret, spared)
+    revision = ledger.add(writer, world, author, draft, at, trust=trust, vectors=prepared.vectors, space=prepared.space)
     return Stored(
         id=revision.memory_id,
         action=Action.PENDING if trust is Trust.PENDING else Action.ADDED,
@@ -149,6 +154,17 @@ def admit(
         contradicts=tuple(rivals[:_RIVALS_AT_MOST]) or None,
         notice=notice or prepared.notice,
     )
+
+
+def _spared(
+    writer: Writer, world: World, caller: Caller, prepared: Prepared, trust: Trust, living: Revision | None
+) -> str | None:
+    """The weaker policy under which a draft that does not wait would have waited."""
+    if trust is Trust.PENDING:
+        return None
+    draft, opposed = prepared.draft, prepared.opposed
+    spared = spared_review(writer, world, caller, draft.body, draft.project, _labels(draft), opposed)
+    return spared or spared_doubt(writer, world, caller, trust, living)
 
 
 def accepted(stored: Stored) -> Stored:
@@ -161,6 +177,10 @@ def accepted(stored: Stored) -> Stored:
 def problem_of(error: PalimpsestError) -> Problem:
     """An error as a part of an answer."""
     return Problem(code=error.code, message=error.message, details=error.details or None)
+
+
+def _allowed(world: World, draft: Draft) -> str | None:
+    return allowed_secret(world, *texts_of(draft.body), *_labels(draft))
 
 
 def _secret(world: World, draft: Draft) -> Problem | None:

@@ -20,8 +20,11 @@ HEAD = "audit_head"
 
 
 def chain_hash(previous: str, entry: AuditEntry) -> str:
-    """SHA-256, as 64 hexadecimal digits, of the predecessor's hash and the row's own fields."""
-    fields = entry.model_dump(mode="json", exclude={"hash"})
+    """SHA-256, as 64 hexadecimal digits, of the predecessor's hash and the row's own fields.
+
+    A policy counts only where one is named, so that the rows of before there was the field have the hash they had.
+    """
+    fields = entry.model_dump(mode="json", exclude={"hash"} if entry.policy else {"hash", "policy"})
     canonical = json.dumps(fields, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(f"{previous}\n{canonical}".encode()).hexdigest()
 
@@ -54,6 +57,7 @@ def append(
         before_id=before_id,
         after_id=after_id,
         reason=reason,
+        policy=caller.let_through_by,
         hash="",
     )
     entry = row.model_copy(update={"hash": chain_hash(last.hash if last else GENESIS, row)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from domain.fusion import FusionSettings
@@ -29,6 +29,11 @@ class Secrets(StrEnum):
 
     REFUSE = "refuse"
     ALLOW = "allow"
+
+
+REVIEW_OFF = f"review={Review.OFF}"
+SECRETS_ALLOWED = f"secrets={Secrets.ALLOW}"
+"""What stands in the audit row of a write that only a weaker policy than the default let through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,12 @@ class Caller:
     project: str | None = None
     progress: Progress = unwatched
     sightings: Sightings = field(default_factory=Sightings)
+    let_through_by: str | None = None
     checkpoint: Checkpoint = unhindered
+
+    def under(self, *policies: str | None) -> Caller:
+        """This caller in a deed that only the weaker policies that are named let through, if any are."""
+        return replace(self, let_through_by=" ".join(dict.fromkeys(filter(None, policies))) or None)
 
     def provenance(self, source: str | None = None) -> Provenance:
         """This caller's mark on a revision."""

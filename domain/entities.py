@@ -12,7 +12,7 @@ from domain.keeping import Update, keep
 from domain.leaning import resting_on
 from domain.ledger import Draft
 from domain.retire import parse_reason, reject_value
-from domain.secrets import refuse_secret_texts
+from domain.secrets import allowed_secret, refuse_secret_texts
 from domain.trust import note_for, require_authority_over
 from ports.answers import Action, Leaning, Revised, Stored
 from ports.bodies import EntityBody
@@ -54,8 +54,9 @@ def delete(world: World, caller: Caller, command: EntityDelete) -> EntityDeleted
     try:
         refuse_secret_texts(world, command.reason)
         note_for(caller, command.reason)
+        noting = caller.under(allowed_secret(world, command.reason))
         with world.store.write() as writer:
-            return _delete(writer, world, caller, command)
+            return _delete(writer, world, caller, noting, command)
     except Refused as error:
         audit.record_refusal(world, caller, Verb.RETIRE, error.code, command.id)
         raise
@@ -83,7 +84,7 @@ def _kept(outcome: Stored | Revised) -> EntityKept:
     )
 
 
-def _delete(writer: Writer, world: World, caller: Caller, command: EntityDelete) -> EntityDeleted:
+def _delete(writer: Writer, world: World, caller: Caller, noting: Caller, command: EntityDelete) -> EntityDeleted:
     at = world.clock.now()
     entity = ledger.find(writer, command.id, Kind.ENTITY)
     if is_retired(entity, at):
@@ -92,7 +93,7 @@ def _delete(writer: Writer, world: World, caller: Caller, command: EntityDelete)
     for one in going:
         require_authority_over(writer, caller, one, f"retire {entity.memory_id} and all that rests on it")
     reason, note = parse_reason(command.reason)
-    _retire(writer, world, caller, entity, Closing(reason=reason, note=note), at)
+    _retire(writer, world, noting, entity, Closing(reason=reason, note=note), at)
     with_it = Closing(reason=RetireReason.OTHER, note=f"rested on {entity.memory_id}")
     for one in going[1:]:
         _retire(writer, world, caller, one, with_it, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.context import Caller, Review, World
+from domain.context import REVIEW_OFF, Caller, Review, World
 from domain.intervals import Interval, interval_of
 from domain.presenting import headline, retired_of
 from domain.successors import living_successor, superseder
@@ -50,14 +50,26 @@ def in_doubt(
     """
     if living is None:
         return trust, notice
+    held = _is_a_persons_to_settle(reader, caller, trust, living) and world.policy.review is not Review.OFF
     told = f"{living.memory_id} took its place and is live: {headline(living.body)}."
     person = caller.actor is ActorKind.PERSON
     if trust is Trust.PENDING or (person and trust is Trust.VERIFIED):
         doubted = trust
-    elif not person and world.policy.review is not Review.OFF and has_a_persons_word(reader, living):
+    elif held:
         doubted = Trust.PENDING
         told += " A person verified that one, so this is withheld until a person approves it: `palimpsest review`."
     else:
         doubted = Trust.DISPUTED
         told += " Both are kept, and this one is disputed."
     return doubted, " ".join(filter(None, (notice, told)))
+
+
+def spared_doubt(reader: Reader, world: World, caller: Caller, trust: Trust, living: Revision | None) -> str | None:
+    """The weaker policy under which a restatement does not wait that the default would have had wait."""
+    held = living is not None and _is_a_persons_to_settle(reader, caller, trust, living)
+    return REVIEW_OFF if held and world.policy.review is Review.OFF else None
+
+
+def _is_a_persons_to_settle(reader: Reader, caller: Caller, trust: Trust, living: Revision) -> bool:
+    waits = trust is Trust.PENDING or caller.actor is ActorKind.PERSON
+    return not waits and has_a_persons_word(reader, living)

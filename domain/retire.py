@@ -9,7 +9,7 @@ from domain.context import Caller, World
 from domain.intervals import has_ended, was_retired
 from domain.leaning import resting_on, still_asserting
 from domain.rejections import subject_id, subject_key, value_key
-from domain.secrets import refuse_secret_texts
+from domain.secrets import allowed_secret, refuse_secret_texts
 from domain.staleness import changed_by_others, refuse_stale
 from domain.successors import leads_back, living_successor
 from domain.trust import note_for, require_authority_over
@@ -76,6 +76,7 @@ def parse_reason(text: str | None) -> tuple[RetireReason, str | None]:
 
 
 def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
+    noting = caller.under(allowed_secret(world, command.note))
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
@@ -87,7 +88,7 @@ def _retire(world: World, caller: Caller, command: Retire) -> RetiredAnswer:
         successor = _successor(writer, before, command, at)
         closing = Closing(reason=command.reason, note=command.note, successor_id=command.successor_id)
         updates = _ended(before, command, closing, successor, at)
-        after = ledger.change(writer, world, caller, before, at, Verb.RETIRE, reason=command.reason, **updates)
+        after = ledger.change(writer, world, noting, before, at, Verb.RETIRE, reason=command.reason, **updates)
         if command.reason.rejects:
             reject_value(writer, world, caller, after, closing, at)
         leaning = resting_on(writer, before, world.clock.now())

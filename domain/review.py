@@ -12,7 +12,7 @@ from domain.escapes import escaped, escaped_lines
 from domain.presenting import author, changed_by
 from domain.reinstate import lift_orphans, lift_rejections
 from domain.retire import reject_value
-from domain.secrets import refuse_secret_texts
+from domain.secrets import allowed_secret, refuse_secret_texts
 from domain.trust import note_for, require_person
 from ports.answers import ReviewAnswer, Waiting
 from ports.commands import Forget, Review, ReviewAction
@@ -135,6 +135,7 @@ def verdict(world: World, caller: Caller, command: Review, verb: Verb) -> Review
         note_for(caller, command.note)
         if verb is not Verb.DISPUTE:
             require_person(caller, f"{verb} a memory")
+        noting = caller.under(allowed_secret(world, command.note))
         with world.store.write() as writer:
             at = world.clock.now()
             if (
@@ -147,7 +148,7 @@ def verdict(world: World, caller: Caller, command: Review, verb: Verb) -> Review
             ledger.require_shown(before, command.revision_id)
             if verb is Verb.LIFT:
                 return _lift(writer, world, caller, before, at)
-            return _judge(writer, world, caller, command, before, verb, at)
+            return _judge(writer, world, noting, command, before, verb, at)
     except Refused as error:
         audit.record_refusal(world, caller, verb, error.code, command.id)
         raise

@@ -12,18 +12,19 @@ from domain.context import Caller, World
 from domain.duplicates import live_twin, refuse_rejected, twins, wording
 from domain.embedding import embed_bodies
 from domain.intervals import Interval, has_ended, interval_of, was_retired
-from domain.restating import in_doubt, successor_of
+from domain.restating import in_doubt, spared_doubt, successor_of
 from domain.rivals import Saying, contradicted, last_row, likeliest, written_since
-from domain.secrets import refuse_secrets
+from domain.secrets import allowed_secret, refuse_secrets
 from domain.staleness import changed_by_others, refuse_stale
-from domain.trust import first_trust, opposed_to_verified, require_authority_over
+from domain.texts import texts_of
+from domain.trust import first_trust, opposed_to_verified, require_authority_over, spared_review
 from ports.answers import Revised
 from ports.bodies import BODY, Body
 from ports.commands import Changes, LearnUpdate, Revise
 from ports.errors import InvalidInput, Refused
 from ports.records import Instant, Revision
 from ports.store import Reader
-from ports.vocabulary import Kind, Verb
+from ports.vocabulary import Kind, Trust, Verb
 
 _REVISABLE = {"tags", "trust", "confidence", "importance", "valid_from", "valid_to"}
 
@@ -82,6 +83,7 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
         likely = likeliest(reader, saying, now)
     against = contradicted(saying, likely, now)
     opposed = opposed_to_verified(world, body, seen.project)
+    secret = allowed_secret(world, *texts_of(body), *(command.tags or ()))
     with world.store.write() as writer:
         at = world.clock.now()
         before = ledger.find(writer, command.id)
@@ -91,20 +93,22 @@ def _revise(world: World, caller: Caller, command: Revise, seen: Revision, body:
         updates = _updates(before, command, body)
         if not updates:
             raise InvalidInput("NOTHING_TO_UPDATE", "Nothing differs from what is stored; name a field to change.")
-        notice = None
+        notice, spared = None, None
         if "body" in updates or "tags" in updates:
             updates["trust"], notice = first_trust(
                 writer, world, caller, body, before.project, before.trust, command.tags or (), opposed
             )
+            spared = spared_review(writer, world, caller, body, before.project, command.tags or (), opposed)
         if "body" in updates:
             living = _successor(writer, before, body, at)
+            spared = spared or spared_doubt(writer, world, caller, updates["trust"], living)
             updates["trust"], notice = in_doubt(writer, world, caller, updates["trust"], living, notice)
         against = written_since(writer, row, at).settled(saying, against, at)
         overtaken = changed_by_others(writer, caller, before) if command.revision_id is None else None
         after = ledger.change(
             writer,
             world,
-            caller,
+            caller.under(secret, spared if updates.get("trust") is not Trust.PENDING else None),
             before,
             at,
             Verb.REVISE,

@@ -11,16 +11,17 @@ from domain.embedding import embed_bodies
 from domain.intervals import has_ended
 from domain.ledger import Draft
 from domain.presenting import author, changed_by, found, labelled, ruled_by, shortened
-from domain.secrets import refuse_secret_texts, refuse_secrets
+from domain.secrets import allowed_secret, refuse_secret_texts, refuse_secrets
 from domain.staleness import changed_by_others
-from domain.trust import first_trust, require_authority_over
+from domain.texts import texts_of
+from domain.trust import first_trust, require_authority_over, spared_review
 from ports.answers import Ended, PastSession, Started
 from ports.bodies import SessionBody
 from ports.commands import Detail, SessionEnd, SessionStart
 from ports.errors import InvalidInput, Refused
 from ports.records import Revision
 from ports.store import Filter, Order, Reader
-from ports.vocabulary import Kind, Verb
+from ports.vocabulary import Kind, Trust, Verb
 
 _SESSIONS_AT_MOST = 3
 _LEARNINGS_AT_MOST = 10
@@ -35,9 +36,10 @@ def open_session(world: World, caller: Caller, project: str | None) -> str:
     except Refused as error:
         audit.record_refusal(world, caller, Verb.ADD, error.code)
         raise
+    author = caller.under(allowed_secret(world, project))
     with world.store.write() as writer:
         draft = Draft(body=SessionBody(), project=project)
-        return ledger.add(writer, world, caller, draft, world.clock.now()).memory_id
+        return ledger.add(writer, world, author, draft, world.clock.now()).memory_id
 
 
 def start(world: World, caller: Caller, command: SessionStart) -> Started:
@@ -79,7 +81,9 @@ def end(world: World, caller: Caller, command: SessionEnd) -> Ended:
 
 
 def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> Ended:
-    refuse_secrets(world, SessionBody(summary=command.summary, tasks=command.tasks or ()))
+    said = SessionBody(summary=command.summary, tasks=command.tasks or ())
+    refuse_secrets(world, said)
+    secret = allowed_secret(world, *texts_of(said))
     with world.store.read() as reader:
         planned = _ended(ledger.find(reader, session_id, Kind.SESSION), command, world.clock.now())
     embedded = embed_bodies(world.embedder, [planned], checkpoint=caller.checkpoint)
@@ -93,10 +97,11 @@ def _end(world: World, caller: Caller, session_id: str, command: SessionEnd) -> 
         refuse_rejected(writer, body, before.project)
         trust, notice = first_trust(writer, world, caller, body, before.project, before.trust)
         overtaken = changed_by_others(writer, caller, before)
+        spared = spared_review(writer, world, caller, body, before.project) if trust is not Trust.PENDING else None
         after = ledger.change(
             writer,
             world,
-            caller,
+            caller.under(secret, spared),
             before,
             at,
             Verb.REVISE,

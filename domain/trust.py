@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from domain.context import Caller, Review, World
+from domain.context import REVIEW_OFF, Caller, Review, World
 from domain.contradictions import Statement, compare
 from domain.injection import suspicion
 from domain.texts import texts_of
@@ -45,10 +45,35 @@ def first_trust(
         case Review.ALL:
             return Trust.PENDING, f"Every write is reviewed here. {_HOW_TO_REVIEW}"
         case Review.FLAGGED:
-            flag = _instruction((*texts_of(body), *labels)) or _contradiction(
-                reader, world, body, project, opposed or {}
-            )
+            flag = _flag(reader, world, body, project, labels, opposed)
             return (Trust.PENDING, f"{flag} {_HOW_TO_REVIEW}") if flag else (_lowered(before), None)
+
+
+def spared_review(
+    reader: Reader,
+    world: World,
+    caller: Caller,
+    body: Body,
+    project: str | None,
+    labels: Sequence[str] = (),
+    opposed: Mapping[str, bool] | None = None,
+) -> str | None:
+    """The weaker policy under which a body does not wait that the default would have had wait; None where it is not."""
+    if caller.actor is ActorKind.PERSON or world.policy.review is not Review.OFF:
+        return None
+    return REVIEW_OFF if _flag(reader, world, body, project, labels, opposed) else None
+
+
+def _flag(
+    reader: Reader,
+    world: World,
+    body: Body,
+    project: str | None,
+    labels: Sequence[str],
+    opposed: Mapping[str, bool] | None,
+) -> str | None:
+    """Why a body has to wait for a person, by what it says."""
+    return _instruction((*texts_of(body), *labels)) or _contradiction(reader, world, body, project, opposed or {})
 
 
 def _lowered(before: Trust | None) -> Trust:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from domain.context import World
@@ -43,6 +44,7 @@ def health(world: World, command: Health) -> HealthAnswer:
         vectors=_vectors(status),
         pending_vectors=status.pending,
         clock_behind_seconds=_clock_behind(world),
+        let_through=_let_through(world) or None,
         problems=problems,
     )
 
@@ -51,6 +53,17 @@ def _clock_behind(world: World) -> float | None:
     """How far the machine's clock is behind the last instant recorded, in seconds, where that is a second or more."""
     ahead = round(world.clock.ahead())
     return float(ahead) if ahead >= 1 else None
+
+
+def _let_through(world: World) -> dict[str, int]:
+    """How much each weaker policy let through; what two let through counts for both."""
+    with world.store.read() as reader:
+        told = reader.let_through()
+    counted: Counter[str] = Counter()
+    for policies, number in told.items():
+        for policy in policies.split():
+            counted[policy] += number
+    return dict(counted)
 
 
 def _held(world: World) -> dict[str, dict[str, int]]:

@@ -6,6 +6,7 @@ from features.steps.finding import *
 from features.steps.graph import *
 from features.steps.looking_back import *
 from features.steps.notebook import *
+from features.steps.policies import *
 from features.steps.remembering import *
 from features.steps.sittings import *
 from features.steps.swapping import *

@@ -280,6 +280,7 @@ class HealthAnswer(Answer):
     vectors: str
     pending_vectors: int
     clock_behind_seconds: float | None = None
+    let_through: dict[str, int] | None = None
     problems: tuple[str, ...]
 
 

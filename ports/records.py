@@ -116,6 +116,7 @@ class Rejection(Shape):
 class AuditEntry(Shape):
     """One mutation or refusal. It never holds a memory's text.
 
+    `policy` is the weaker policy (`review=off`, `secrets=allow`) without which it would have been held or refused;
     `hash` is the SHA-256 of the row with its predecessor's hash (domain/audit.py).
     """
 
@@ -132,6 +133,7 @@ class AuditEntry(Shape):
     before_id: str | None = None
     after_id: str | None = None
     reason: ShortText | None = None
+    policy: Annotated[str, Field(pattern=r"^[a-z]+=[a-z]+( [a-z]+=[a-z]+)*$", max_length=100)] | None = None
     hash: str
 
 

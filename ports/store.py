@@ -283,6 +283,10 @@ class Reader(Overview, Protocol):
         """Audit rows with a sequence above `after`, in order."""
         ...
 
+    def let_through(self) -> Mapping[str, int]:
+        """How many audit rows there are of what a weaker policy let through, by what they name as that."""
+        ...
+
     damaged: list[str]
     """The memories of which this snapshot came upon a revision that cannot be read, and passed it over."""
 

@@ -70,6 +70,7 @@ def test_texts_of_before_are_found_by_their_other_spellings(tmp_path: Path) -> N
     file = apsw.Connection(str(path))
     file.execute("UPDATE lexicon SET stems = 'the façad need paint'")
     file.execute("ALTER TABLE rejections DROP COLUMN subject_id; PRAGMA user_version = 2")
+    file.execute("DROP INDEX audit_policy; ALTER TABLE audit DROP COLUMN policy")
     file.close()
     store = SqliteStore(path, keys=Keys())
     with store.read() as reader:

@@ -59,6 +59,8 @@ STEPS = (
 )
 """The words are told by the text that is indexed, or by the body where none is: no text is read to compare them."""
 
+LET_THROUGH = "SELECT policy, count(*) FROM audit WHERE policy IS NOT NULL GROUP BY policy"
+
 AUDIT_ROWS = f"SELECT {AUDIT_COLUMNS} FROM audit WHERE sequence > :after ORDER BY sequence LIMIT :limit"
 
 AUDIT_ROWS_OF = (
@@ -215,6 +217,9 @@ class SqliteReader(Legs, Overviews):
         else:
             rows = self._sql.rows(AUDIT_ROWS_OF, {**values, "memory_id": memory_id})
         return [audit_of(row) for row in rows]
+
+    def let_through(self) -> Mapping[str, int]:
+        return {str(policy): int(number) for policy, number in self._sql.rows(LET_THROUGH)}
 
     def ledger(self, kind: Kind) -> Iterator[Revision]:
         return sound_revisions(self._sql.stream(LEDGER, (kind,)), self.damaged)

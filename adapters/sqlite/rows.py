@@ -15,7 +15,7 @@ REVISION_COLUMNS = """
     r.successor_id, r.actor, r.actor_name, r.client_name, r.client_version, r.session_id, r.source"""
 AUDIT_COLUMNS = """
     sequence, at, actor, actor_name, client_name, client_version, session_id, verb, outcome, memory_id, before_id,
-    after_id, reason, hash"""
+    after_id, reason, policy, hash"""
 REJECTION_COLUMNS = """
     rejection_id, key, subject_key, project, memory_id, reason, note, rejected_at, provenance, lifted_at, lifted_by,
     subject_id"""

@@ -150,7 +150,16 @@ CREATE INDEX pending_text ON pending (text_id);
 
 _SHARED_COLUMNS = """
     r.memory_id AS id, p.name AS project, r.tags, r.trust, r.confidence, r.valid_from, r.valid_to, r.recorded_at,
-    r.actor, r.actor_name, r.client_name, r.session_id, r.source"""
+    w.actor, w.actor_name, w.client_name, w.session_id, w.source, r.verb AS last_verb, r.actor AS last_actor,
+    r.actor_name AS last_actor_name"""
+"""The actor is who wrote the words (domain/authorship.py); the last one may have touched the memory otherwise."""
+_WORDS = "coalesce({0}.text_id, {0}.body)"
+_WROTE = f"""coalesce((
+    SELECT i.seq FROM revisions i WHERE i.memory_id = r.memory_id AND i.verb <> 'undo'
+    AND {_WORDS.format("i")} = {_WORDS.format("r")} AND {_WORDS.format("i")} IS NOT (
+        SELECT {_WORDS.format("b")} FROM revisions b WHERE b.memory_id = i.memory_id
+        AND (b.recorded_at, b.seq) < (i.recorded_at, i.seq) ORDER BY b.recorded_at DESC, b.seq DESC LIMIT 1)
+    ORDER BY i.recorded_at DESC, i.seq DESC LIMIT 1), r.seq)"""
 
 _VIEWS = {
     "learnings": (Kind.LEARNING, ("category", "content", "memoryType")),
@@ -172,7 +181,8 @@ def _view(name: str, kind: Kind, fields: tuple[str, ...]) -> str:
     columns = ", ".join(f"r.body ->> '$.{field}' AS \"{field}\"" for field in fields)
     return (
         f"CREATE VIEW {name} AS SELECT {columns}, {_SHARED_COLUMNS} FROM revisions r "
-        f"JOIN projects p USING (project_id) WHERE r.kind = '{kind}' AND r.expired_at IS NULL "
+        f"JOIN projects p USING (project_id) JOIN revisions w ON w.seq = {_WROTE} "
+        f"WHERE r.kind = '{kind}' AND r.expired_at IS NULL "
         "AND r.trust NOT IN ('pending', 'rejected') "
         f"AND r.valid_from <= {_NOW} AND (r.valid_to IS NULL OR r.valid_to > {_NOW})"
     )
@@ -201,5 +211,20 @@ def _renew_keys(sql: Sql) -> None:
     renew_keys(sql, _KEEP)
 
 
-MIGRATIONS: tuple[Callable[[Sql], None], ...] = (_create_ledger, _add_sentences, _analyse_words_anew, _renew_keys)
+def _name_policies(sql: Sql) -> None:
+    """The log names the weaker policy that let something through; the views tell who wrote the words."""
+    sql.run("ALTER TABLE audit ADD COLUMN policy TEXT")
+    sql.run("CREATE INDEX audit_policy ON audit (policy) WHERE policy IS NOT NULL")
+    for name, (kind, fields) in _VIEWS.items():
+        sql.run(f"DROP VIEW IF EXISTS {name}")
+        sql.run(_view(name, kind, fields))
+
+
+MIGRATIONS: tuple[Callable[[Sql], None], ...] = (
+    _create_ledger,
+    _add_sentences,
+    _analyse_words_anew,
+    _renew_keys,
+    _name_policies,
+)
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -10,6 +10,7 @@ from domain.importing.chains import Flawed
 from domain.importing.claims import rejection_of_import
 from domain.importing.gates import (
     NOTE_LEFT_OUT,
+    let_through_with,
     rejection_of_the_future,
     secret_in_note,
     use_of_the_future,
@@ -91,7 +92,7 @@ class Books:
         writer.reject(taken)
         audit.append(
             writer,
-            self.merger.importer,
+            self.merger.importer.under(let_through_with(world, rejection)),
             Verb.IMPORT,
             world.clock.now(),
             memory_id=memory_id,

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import chain
 
-from domain.context import Review, World
+from domain.context import REVIEW_OFF, Review, World
 from domain.contradictions import Statement, compare
 from domain.contradictions.words import content, roughly, words
 from domain.duplicates import refused_as_rejected
 from domain.forgetting import former_value_digest, memory_digest, value_digest
 from domain.injection import suspicion
 from domain.rejections import claims, refusal
-from domain.secrets import refuse_secrets
+from domain.secrets import allowed_secret, refuse_secrets
+from domain.texts import texts_of
 from ports.answers import Problem
 from ports.bodies import Body, SessionBody
 from ports.envelope import ExportedRejection
@@ -131,12 +132,33 @@ def instruction_in(world: World, revision: Revision) -> str | None:
         case Review.ALL:
             return f"Every write is reviewed here. {_HOW_TO_REVIEW}"
         case Review.FLAGGED:
-            beside = "\n".join(_beside_the_body(revision))
-            for text in dict.fromkeys((*claims(revision.body), revision.body.title, revision.body.text, beside)):
-                found = suspicion(text)
-                if found is not None:
-                    return f"It reads like an instruction to a model ({found.rule}). {_HOW_TO_REVIEW}"
-            return None
+            rule = _instruction(revision)
+            return f"It reads like an instruction to a model ({rule}). {_HOW_TO_REVIEW}" if rule else None
+
+
+def let_through(world: World, revision: Revision, *, vouched: bool) -> str | None:
+    """The weaker policies without which a revision would be refused, or wait unless a person vouches for it."""
+    secret = allowed_secret(world, *texts_of(revision.body), *_beside_the_body(revision))
+    waits = world.policy.review is Review.OFF and not vouched and not revision.trust.withheld
+    spared = REVIEW_OFF if waits and _instruction(revision) else None
+    return " ".join(filter(None, (secret, spared))) or None
+
+
+def let_through_with(world: World, rejection: Rejection) -> str | None:
+    """The weaker policies without which a rejection would be refused, or lose its note."""
+    told = _told_by(rejection)
+    reads_so = world.policy.review is Review.OFF and any(suspicion(text) is not None for text in told)
+    return " ".join(filter(None, (allowed_secret(world, *told), REVIEW_OFF if reads_so else None))) or None
+
+
+def _instruction(revision: Revision) -> str | None:
+    """The rule by which one of a revision's texts reads like an instruction to a model."""
+    beside = "\n".join(_beside_the_body(revision))
+    for text in dict.fromkeys((*claims(revision.body), revision.body.title, revision.body.text, beside)):
+        found = suspicion(text)
+        if found is not None:
+            return found.rule
+    return None
 
 
 class Verified:

@@ -17,12 +17,13 @@ from domain.importing.gates import (
     comparable,
     forgotten,
     instruction_in,
+    let_through,
     rejected,
     secret_in,
 )
 from domain.importing.telling import Tally
 from domain.importing.work import Act, Known, Task
-from domain.restating import in_doubt
+from domain.restating import in_doubt, spared_doubt
 from domain.successors import leads_back
 from ports.answers import Problem
 from ports.records import Instant, Revision
@@ -44,6 +45,7 @@ class Looked:
     chain: Chain
     secrets: dict[str, Problem]
     flags: dict[str, str]
+    policies: dict[str, str | None]
 
 
 @dataclass(slots=True)
@@ -85,7 +87,10 @@ class Merger:
         fresh = [one for one in chain.revisions if one.id not in known]
         secrets = {one.id: problem for one in fresh if (problem := secret_in(self.world, one)) is not None}
         flags = {one.id: flag for one in fresh if (flag := self._flag(one)) is not None}
-        return Looked(chain, secrets, flags)
+        policies = {
+            one.id: let_through(self.world, one, vouched=one.id in flags or self._vouched(one)) for one in fresh
+        }
+        return Looked(chain, secrets, flags, policies)
 
     def _flag(self, revision: Revision) -> str | None:
         """Why a revision waits for a person. What a person vouches for does not."""
@@ -184,10 +189,12 @@ class Merger:
                 self._refuse(writer, chain, problem)
                 continue
             settled = self._settled(one, looked)
+            policies = [looked.policies.get(one.id)]
             if one is fresh[-1]:
+                policies.append(spared_doubt(writer, self.world, self.by, settled.trust, living))
                 trust, _ = in_doubt(writer, self.world, self.by, settled.trust, living)
                 settled = settled.model_copy(update={"trust": trust})
-            self._record(writer, settled, before)
+            self._record(writer, self.importer.under(*policies), settled, before)
             before = None
         (self.tally.added if here is None else self.tally.updated)[chain.kind] += 1
 
@@ -200,13 +207,13 @@ class Merger:
             return revision.model_copy(update={"trust": Trust.UNVERIFIED})
         return revision
 
-    def _record(self, writer: Writer, revision: Revision, before: Revision | None) -> None:
+    def _record(self, writer: Writer, importer: Caller, revision: Revision, before: Revision | None) -> None:
         if before is not None:
             writer.expire(before.id, revision.recorded_at)
         writer.record(revision, body_key(revision.body), None, None)
         audit.append(
             writer,
-            self.importer,
+            importer,
             Verb.IMPORT,
             self.world.clock.now(),
             memory_id=revision.memory_id,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from domain import audit
 from domain.audit import HEAD, broken_links
 from domain.context import Caller, World
 from domain.duplicates import body_key
@@ -17,6 +18,7 @@ from domain.importing.gates import (
     NOTE_LEFT_OUT,
     forgotten,
     instruction_in,
+    let_through,
     secret_in,
     secret_in_note,
     without_instructions,
@@ -57,6 +59,7 @@ class Restorer:
     tally: Tally
     head: str
     refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    policies: dict[str, str] = field(default_factory=dict[str, str])
     rejections: set[str] | None = None
 
     def tasks(self, translation: PalimpsestTranslation) -> Iterator[Task]:
@@ -77,6 +80,9 @@ class Restorer:
             self.tally.unchanged += len(chain.revisions) - len(fresh)
             secrets = {one.id: problem for one in fresh if (problem := secret_in(self.world, one)) is not None}
             flags = {one.id: flag for one in fresh if (flag := self._flag(one)) is not None}
+            told = " ".join(filter(None, (let_through(self.world, one, vouched=self.by_person) for one in fresh)))
+            if told:
+                self.policies[chain.memory_id] = " ".join(dict.fromkeys(told.split()))
             return lambda writer: self._record(writer, chain, fresh, secrets, flags)
 
         return Task(prepare, tuple(one.id for one in chain.revisions))
@@ -184,10 +190,21 @@ class Restorer:
         importer = replace(self.by, actor=ActorKind.IMPORT)
         for memory_id, code in self.refused:
             refuse_once(writer, importer, self.world.clock.now(), memory_id, code)
+        for memory_id, policy in self.policies.items():
+            self._note_policy(writer, importer, memory_id, policy)
         writer.set_meta(RESTORING, "")
         writer.set_meta(RESTORED, f"{self.world.clock.now()} by {self.by.actor} {self.by.name}, to {self.head}")
 
+    def _note_policy(self, writer: Writer, importer: Caller, memory_id: str, policy: str) -> None:
+        """Leave a row of what a weaker policy let through here, unless the log that came along tells of it."""
+        known = " ".join(row.policy or "" for row in writer.audit(0, _ROWS_LOOKED_AT, memory_id))
+        news = [one for one in policy.split() if one not in known.split()]
+        if news and writer.current(memory_id) is not None:
+            at = self.world.clock.now()
+            audit.append(writer, importer.under(*news), Verb.IMPORT, at, memory_id=memory_id, reason=RESTORED)
 
+
+_ROWS_LOOKED_AT = 10_000
 _REPEATED = Problem(code="ID_TAKEN", message="Its id stands twice in the file; the first one was taken.")
 
 

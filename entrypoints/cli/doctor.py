@@ -38,6 +38,9 @@ def _draw(answer: HealthAnswer) -> None:
     if answer.clock_behind_seconds is not None:
         behind = timedelta(seconds=answer.clock_behind_seconds)
         say(f"clock     {behind} behind the last instant recorded; the ledger goes on from there, nothing is hidden")
+    if answer.let_through:
+        told = ", ".join(f"{number} by {policy}" for policy, number in sorted(answer.let_through.items()))
+        say(f"passed    {told}: the default policy would have held or refused them (see `palimpsest log`)")
     for problem in answer.problems:
         say(f"problem   {problem}")
     say(_verdict(answer))

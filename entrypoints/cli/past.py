@@ -77,4 +77,5 @@ def _draw_log(answer: LogAnswer) -> None:
         refused = " refused" if row.outcome == "refused" else ""
         reason = f" ({row.reason})" if row.reason else ""
         what = f"{row.verb}{refused}{reason} {row.memory_id or ''}".strip()
-        say(f"{row.sequence:>6} {row.at} {what} by {row.actor} {row.actor_name}")
+        policy = f" [let through by {row.policy}]" if row.policy else ""
+        say(f"{row.sequence:>6} {row.at} {what} by {row.actor} {row.actor_name}{policy}")
