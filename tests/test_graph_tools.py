@@ -46,7 +46,7 @@ def test_times_are_strings_where_the_reference_said_object() -> None:
     for tool in listed().values():
         properties = tool["inputSchema"]["properties"]
         times = [name for name in ("asOf", "knownAt", "validFrom", "validTo") if name in properties]
-        assert [properties[name] for name in times] == [{"type": "string"}] * len(times)
+        assert [properties[name]["type"] for name in times] == ["string"] * len(times)
     assert "asOf" in listed()["memory_entity_open"]["inputSchema"]["properties"]
 
 
