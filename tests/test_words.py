@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adapters.sqlite.words import TOKENIZER, WEIGHTS, analyse, each, match, match_all
@@ -111,6 +111,7 @@ def test_no_query_is_an_error(query: str) -> None:
         search(connection, expression)
 
 
+@example("/\x1b\x08")
 @given(st.text(max_size=60))
 def test_no_text_is_an_error_and_each_is_found_by_itself(text: str) -> None:
     connection = index(text)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from adapters.sqlite.words.segments import folded
 
-_CHUNK = re.compile(r"[^\s\"'`“”‘’«»()\[\]{}<>,;!?…]+")
+_CHUNK = re.compile(r"[^\s\x00-\x1f\x7f\"'`“”‘’«»()\[\]{}<>,;!?…]+")
+"""The tokenizer splits at control characters, as it does at white space."""
 _SPECIAL = re.compile(r"[./\\:_@#+*&=~$%-]|[a-z][A-Z]|[A-Z][A-Z][a-z]")
 _EDGE = ".:/\\-=*&~"
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
